@@ -1,0 +1,1 @@
+"""What everything stands on: array types, errors, checked parameters, citations, randomness, threads."""

@@ -1,0 +1,25 @@
+"""The five ways in which drupe says no; each message tells what was wrong, what came and what would do."""
+
+
+class DrupeError(Exception):
+    """Anything that drupe itself refuses."""
+
+
+class InputError(DrupeError, ValueError):
+    """The data cannot be used as they came."""
+
+
+class InputTypeError(InputError, TypeError):
+    """The data are of a kind that cannot be used at all."""
+
+
+class ParameterError(DrupeError, ValueError):
+    """A parameter lies outside its range."""
+
+
+class BudgetError(DrupeError, MemoryError):
+    """A request would need more memory than it may have."""
+
+
+class ConvergenceError(DrupeError, RuntimeError):
+    """An iterative method stopped short of what was asked."""

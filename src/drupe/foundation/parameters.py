@@ -1,0 +1,92 @@
+"""Fields that know their range: a frozen value checks itself once, when it is made."""
+
+import dataclasses
+import math
+import numbers
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from drupe.foundation.errors import ParameterError
+
+_REQUIRED: Any = dataclasses.MISSING
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The numbers between two ends, each end in or out.
+
+    >>> Interval(0.0, math.inf, closed_low=False)
+    Interval: (0.0, inf)
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    closed_low: bool = True
+    closed_high: bool = False
+    whole: bool = False
+
+    def __contains__(self, value: object) -> bool:
+        if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+            return False
+        number = float(value)
+        if math.isnan(number) or (self.whole and number != math.floor(number)):
+            return False
+        above = number >= self.low if self.closed_low else number > self.low
+        below = number <= self.high if self.closed_high else number < self.high
+        return above and below
+
+    def __str__(self) -> str:
+        left, right = "[" if self.closed_low else "(", "]" if self.closed_high else ")"
+        numbers_ = f"{left}{self.low}, {self.high}{right}"
+        return f"the whole numbers of {numbers_}" if self.whole else numbers_
+
+    def __repr__(self) -> str:
+        return f"Interval: {self}"
+
+
+def ranged(interval: Interval, default: Any = _REQUIRED) -> Any:
+    """A dataclass field whose value, or whose every entry if it is a tuple, must lie in the interval."""
+    return dataclasses.field(default=default, metadata={"range": interval})
+
+
+def real(default: Any = _REQUIRED) -> Any:
+    """Any finite number."""
+    return ranged(Interval(closed_low=False), default)
+
+
+def positive(default: Any = _REQUIRED) -> Any:
+    """A finite number above zero."""
+    return ranged(Interval(0.0, closed_low=False), default)
+
+
+def nonnegative(default: Any = _REQUIRED) -> Any:
+    """A finite number, zero or more."""
+    return ranged(Interval(0.0), default)
+
+
+def whole(low: int, default: Any = _REQUIRED) -> Any:
+    """A whole number, `low` or more."""
+    return ranged(Interval(low, whole=True), default)
+
+
+def check(owner: str, name: str, value: object, interval: Interval) -> None:
+    """Raise a ParameterError that names owner, parameter, range and value if the value is out of range."""
+    if value not in interval:
+        raise ParameterError(f"{owner}.{name} must lie in {interval}, got {value!r}.")
+
+
+class Checked:
+    """A frozen dataclass that checks its ranged fields when it is made."""
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            interval = field.metadata.get("range")
+            if interval is None:
+                continue
+            value = getattr(self, field.name)
+            entries = value if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+            for entry in entries:
+                check(type(self).__name__, field.name, entry, interval)

@@ -1,0 +1,370 @@
+"""The kernel: a frozen value that compares examples, and the algebra under which kernels are closed.
+
+Kernel and its closures stand in one file because they need each other: a kernel's `+` makes a Sum, which is a kernel.
+"""
+
+from abc import ABC
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Generic, TypeVar, cast
+
+import numpy as np
+
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.parameters import Checked, nonnegative, whole
+from drupe.foundation.threads import OPENMP_DEFAULT
+from drupe.inputs.base import Inputs
+from drupe.inputs.coerce import coerce
+from drupe.inputs.vectors import Vectors
+from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
+from drupe.kernels.forms import Affine, Columns, Constant, Factor, Form, Power, Shift, Through, View
+from drupe.kernels.forms.nodes import VectorFunction
+from drupe.kernels.forms.pairs import SamePairs
+from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
+from drupe.kernels.prepared import BlockwisePrepared, Prepared, prepared
+
+I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
+
+
+class Kernel(Checked, ABC, Generic[I]):
+    """A symmetric comparison k(x, z) of two examples; an author writes `form` (fast) or `matrix` (anything)."""
+
+    @property
+    def definiteness(self) -> Definiteness:
+        """What is promised of the quadratic form."""
+        return POSITIVE
+
+    def form(self) -> Form | None:
+        """The native form, if the kernel has one."""
+        return None
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        """k(xᵢ, zⱼ) for every example on the left and every one on the right."""
+        if left is right:
+            return self.prepare(right).gram()
+        return self.prepare(right).block(left)
+
+    def diagonal(self, inputs: I) -> Vector:
+        """k(xᵢ, xᵢ), in float64."""
+        form = self.form()
+        if form is not None:
+            return form.evaluate(SamePairs(cast(Vectors, inputs)))
+        singles = (inputs.take(np.array([i])) for i in range(len(inputs)))
+        return np.array([self.matrix(one, one).item() for one in singles])
+
+    def prepare(self, right: I, *, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
+        """The right-hand examples made ready once, to be compared with many on the left."""
+        form = self.form()
+        if form is not None:
+            return cast(Prepared[I], prepared(form, cast(Vectors, right), threads))
+        if type(self).matrix is Kernel.matrix:
+            raise TypeError(f"{type(self).__name__} is a kernel without a formula: it must define form or matrix.")
+        return BlockwisePrepared(self.matrix, right)
+
+    def derivatives(self) -> Mapping[str, Form]:
+        """Forms of ∂k/∂parameter, for those parameters where the author wrote one down."""
+        return {}
+
+    def parameters(self) -> dict[str, float]:
+        """The real parameters by name, those of parts as `part.name`."""
+        return named_parameters(self)
+
+    def replace(self, values: Mapping[str, float]) -> "Kernel[I]":
+        """The same kernel with other values for some of its `parameters()`."""
+        return with_parameters(self, values)
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        """∂K/∂parameter of the Gram matrix, for every parameter: analytic where known, else by central differences."""
+        analytic = self.derivatives()
+        return {
+            name: prepared(analytic[name], cast(Vectors, inputs)).gram() if name in analytic else numeric_gradient(self, inputs, name)
+            for name in self.parameters()
+        }
+
+    def __call__(self, X: Any, Z: Any = None) -> Matrix:
+        """The matrix for raw data: arrays, data frames, lists; scikit-learn takes a kernel as a callable."""
+        left = coerce(X)
+        return self.matrix(cast(I, left), cast(I, left if Z is None or Z is X else coerce(Z)))
+
+    def __add__(self, other: "Kernel[I] | float") -> "Kernel[I]":
+        if isinstance(other, Kernel):
+            return Sum((*_parts(self, Sum), *_parts(other, Sum)))
+        return Shifted(self, other)
+
+    __radd__ = __add__
+
+    def __mul__(self, other: "Kernel[I] | float") -> "Kernel[I]":
+        if isinstance(other, Kernel):
+            return Product((*_parts(self, Product), *_parts(other, Product)))
+        return Scaled(self, other)
+
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> "Kernel[I]":
+        return Powered(self, exponent)
+
+    def normalized(self) -> "Kernel[I]":
+        """k(x, z) / √(k(x, x) k(z, z)): every example at length one in feature space."""
+        return Normalized(self)
+
+    def centered(self, reference: I) -> "Kernel[I]":
+        """The kernel of the feature space whose origin is the mean of these reference examples."""
+        return Centered(self, reference)
+
+    def on(self, columns: Sequence[int]) -> "Kernel[Vectors]":
+        """The kernel on these columns only."""
+        return Seen(cast("Kernel[Vectors]", self), Columns(tuple(int(c) for c in columns)))
+
+    def after(self, function: Callable[[Matrix], Matrix]) -> "Kernel[Vectors]":
+        """k(f(x), f(z)): the pull-back through a map of matrices, row by row."""
+        return Seen(cast("Kernel[Vectors]", self), Through(function))
+
+
+def _parts(kernel: Kernel[I], kind: "type[Sum[I] | Product[I]]") -> tuple[Kernel[I], ...]:
+    return kernel.terms if isinstance(kernel, kind) else (kernel,)
+
+
+def _forms(kernels: Sequence[Kernel[I]]) -> list[Form] | None:
+    forms = [kernel.form() for kernel in kernels]
+    return None if any(form is None for form in forms) else cast(list[Form], forms)
+
+
+@dataclass(frozen=True)
+class Sum(Kernel[I]):
+    """k₁ + k₂ + ...: feature spaces side by side.  [Cristianini00]_, proposition 3.12 (1)."""
+
+    terms: tuple[Kernel[I], ...]
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return reduce(Definiteness.plus, (term.definiteness for term in self.terms))
+
+    def form(self) -> Form | None:
+        forms = _forms(self.terms)
+        return None if forms is None else reduce(Form.__add__, forms)
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return reduce(np.add, (term.matrix(left, right) for term in self.terms))
+
+    def diagonal(self, inputs: I) -> Vector:
+        return reduce(np.add, (term.diagonal(inputs) for term in self.terms))
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        return {
+            f"terms.{i}.{name}": slope
+            for i, term in enumerate(self.terms)
+            for name, slope in term.gradient(inputs).items()
+        }
+
+
+@dataclass(frozen=True)
+class Product(Kernel[I]):
+    """k₁ · k₂ · ...: features are products of features.  [Cristianini00]_, proposition 3.12 (3)."""
+
+    terms: tuple[Kernel[I], ...]
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return reduce(Definiteness.times, (term.definiteness for term in self.terms))
+
+    def form(self) -> Form | None:
+        forms = _forms(self.terms)
+        return None if forms is None else reduce(Form.__mul__, forms)
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return reduce(np.multiply, (term.matrix(left, right) for term in self.terms))
+
+    def diagonal(self, inputs: I) -> Vector:
+        return reduce(np.multiply, (term.diagonal(inputs) for term in self.terms))
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        grams = [term.matrix(inputs, inputs) for term in self.terms]
+        return {
+            f"terms.{i}.{name}": reduce(np.multiply, grams[:i] + grams[i + 1 :], slope)
+            for i, term in enumerate(self.terms)
+            for name, slope in term.gradient(inputs).items()
+        }
+
+
+@dataclass(frozen=True)
+class Scaled(Kernel[I]):
+    """factor · k, factor ≥ 0.  [Cristianini00]_, proposition 3.12 (2)."""
+
+    kernel: Kernel[I]
+    factor: float = nonnegative()
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return self.kernel.definiteness
+
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form.map(Affine(float(self.factor)))
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return self.factor * self.kernel.matrix(left, right)
+
+    def diagonal(self, inputs: I) -> Vector:
+        return self.factor * self.kernel.diagonal(inputs)
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        inner = {f"kernel.{name}": self.factor * slope for name, slope in self.kernel.gradient(inputs).items()}
+        return inner | {"factor": self.kernel.matrix(inputs, inputs)}
+
+
+@dataclass(frozen=True)
+class Shifted(Kernel[I]):
+    """k + offset, offset ≥ 0: one more feature, constant √offset, that plays the bias."""
+
+    kernel: Kernel[I]
+    offset: float = nonnegative()
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return self.kernel.definiteness
+
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form.map(Affine(1.0, float(self.offset)))
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return self.kernel.matrix(left, right) + self.offset
+
+    def diagonal(self, inputs: I) -> Vector:
+        return self.kernel.diagonal(inputs) + self.offset
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        inner = {f"kernel.{name}": slope for name, slope in self.kernel.gradient(inputs).items()}
+        return inner | {"offset": np.ones((len(inputs), len(inputs)))}
+
+
+@dataclass(frozen=True)
+class Powered(Kernel[I]):
+    """k to a whole power.  [Cristianini00]_, corollary 3.13 (1)."""
+
+    kernel: Kernel[I]
+    exponent: int = whole(1)
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return POSITIVE if self.kernel.definiteness.positive else INDEFINITE
+
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form.map(Power(float(self.exponent)))
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return np.asarray(self.kernel.matrix(left, right) ** self.exponent)
+
+    def diagonal(self, inputs: I) -> Vector:
+        return np.asarray(self.kernel.diagonal(inputs) ** self.exponent)
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        outer = self.exponent * self.kernel.matrix(inputs, inputs) ** (self.exponent - 1)
+        return {f"kernel.{name}": outer * slope for name, slope in self.kernel.gradient(inputs).items()}
+
+
+@dataclass(frozen=True)
+class Normalized(Kernel[I]):
+    """k(x, z) / √(k(x, x) k(z, z)).  [Herbrich02]_, corollary 2.21."""
+
+    kernel: Kernel[I]
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return POSITIVE if self.kernel.definiteness.positive else INDEFINITE
+
+    def lengths(self, inputs: I) -> Vector:
+        """1 / √k(x, x); an example of no length has no direction and is refused."""
+        squared = self.kernel.diagonal(inputs)
+        if len(squared) and not squared.min() > 0:
+            row = int(np.argmin(squared > 0))
+            raise InputError(
+                f"example {row} has k(x, x) = {squared[row]:g} and cannot be normalized; "
+                "drop it, or add a constant to the kernel first: (k + 1.0).normalized()."
+            )
+        return np.asarray(1.0 / np.sqrt(squared))
+
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form * Factor(cast(VectorFunction, self.lengths))
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return self.lengths(left)[:, None] * self.kernel.matrix(left, right) * self.lengths(right)
+
+    def diagonal(self, inputs: I) -> Vector:
+        self.lengths(inputs)
+        return np.ones(len(inputs))
+
+
+@dataclass(frozen=True)
+class Centered(Kernel[I]):
+    """k(x, z) − m(x) − m(z) + m̄ with m(x) the mean of k(x, ·) over reference examples, fixed when made."""
+
+    kernel: Kernel[I]
+    reference: I
+
+    @property
+    def definiteness(self) -> Definiteness:
+        order = self.kernel.definiteness.order
+        return POSITIVE if order is not None and order <= 1 else INDEFINITE
+
+    def means(self, inputs: I) -> Vector:
+        """m(x) for every example."""
+        weights = np.full((len(self.reference), 1), 1.0 / len(self.reference))
+        return self.kernel.prepare(self.reference).product(inputs, weights)[:, 0]
+
+    def lowered(self, inputs: I) -> Vector:
+        """m̄/2 − m(x), so that k(x, z) plus both sides' is the centred kernel."""
+        return 0.5 * self.means(self.reference).mean() - self.means(inputs)
+
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form + Shift(cast(VectorFunction, self.lowered))
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return self.kernel.matrix(left, right) + self.lowered(left)[:, None] + self.lowered(right)
+
+    def diagonal(self, inputs: I) -> Vector:
+        return self.kernel.diagonal(inputs) + 2.0 * self.lowered(inputs)
+
+
+@dataclass(frozen=True)
+class Seen(Kernel[Vectors]):
+    """k(f(x), f(z)): the kernel of examples looked at through a view.  [Cristianini00]_, proposition 3.12 (5)."""
+
+    kernel: Kernel[Vectors]
+    view: View
+
+    @property
+    def definiteness(self) -> Definiteness:
+        return self.kernel.definiteness
+
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form.seen(self.view)
+
+    def matrix(self, left: Vectors, right: Vectors) -> Matrix:
+        return self.kernel.matrix(seen := self.view(left), seen if left is right else self.view(right))
+
+    def diagonal(self, inputs: Vectors) -> Vector:
+        return self.kernel.diagonal(self.view(inputs))
+
+    def gradient(self, inputs: Vectors) -> dict[str, Matrix]:
+        return {f"kernel.{name}": slope for name, slope in self.kernel.gradient(self.view(inputs)).items()}

@@ -1,0 +1,105 @@
+"""Views: how a kernel looks at the vectors before it compares them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from drupe.foundation.arrays import Matrix
+from drupe.foundation.errors import InputError, ParameterError
+from drupe.inputs.vectors import Vectors
+
+
+class View(ABC):
+    """Gives the same examples other coordinates; equal views are computed once."""
+
+    @abstractmethod
+    def __call__(self, inputs: Vectors) -> Vectors: ...
+
+
+@dataclass(frozen=True)
+class Columns(View):
+    """Only these columns."""
+
+    chosen: tuple[int, ...]
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        beyond = [c for c in self.chosen if not -inputs.dimension <= c < inputs.dimension]
+        if beyond:
+            raise InputError(f"the kernel looks at column {beyond[0]}, but the data have {inputs.dimension} columns.")
+        return inputs.columns(self.chosen)
+
+
+@dataclass(frozen=True)
+class OneColumn(View):
+    """The vectors themselves, which must be numbers: for kernels on the real line."""
+
+    kernel: str
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        if inputs.dimension != 1:
+            raise InputError(
+                f"{self.kernel} compares numbers, but the data have {inputs.dimension} columns; "
+                "take one with .on([column]), and combine several with + or *."
+            )
+        return inputs
+
+
+@dataclass(frozen=True)
+class Scaled(View):
+    """Column j times factors[j]."""
+
+    factors: tuple[float, ...]
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        if len(self.factors) != inputs.dimension:
+            raise ParameterError(f"the kernel scales {len(self.factors)} columns, but the data have {inputs.dimension}.")
+        factors = np.asarray(self.factors, dtype=inputs.dtype)
+        if inputs.sparse:
+            return inputs.with_array(sp.csr_array(inputs.array @ sp.diags_array(factors)))
+        return inputs.with_array(inputs.array * factors)
+
+
+@dataclass(frozen=True)
+class LinearMap(View):
+    """x → Ax; the matrix as a tuple of rows, so that the view stays a value."""
+
+    rows: tuple[tuple[float, ...], ...]
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        a = np.asarray(self.rows, dtype=inputs.dtype)
+        if a.shape[1] != inputs.dimension:
+            raise ParameterError(f"the kernel's matrix has {a.shape[1]} columns, but the data have {inputs.dimension}.")
+        return inputs.with_array(np.ascontiguousarray(inputs.array @ a.T))
+
+
+@dataclass(frozen=True)
+class FourierSeries(View):
+    """x → (√a₀, √a₁ cos x, √a₁ sin x, √a₂ cos 2x, ...), whose dot products are Σ aₙ cos n(x − z)."""
+
+    coefficients: tuple[float, ...]
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        x = OneColumn("a Fourier series")(inputs).in_double().dense()
+        n = np.arange(len(self.coefficients))
+        weights = np.sqrt(np.asarray(self.coefficients))
+        waves = np.hstack([weights * np.cos(n * x), (weights * np.sin(n * x))[:, 1:]])
+        return inputs.with_array(waves.astype(inputs.dtype))
+
+
+@dataclass(frozen=True)
+class Through(View):
+    """x → function(X), row by row, for any function from a dense matrix to a matrix with as many rows."""
+
+    function: Callable[[Matrix], Matrix]
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        seen = np.asarray(self.function(inputs.dense()))
+        if seen.ndim != 2 or len(seen) != len(inputs):
+            raise InputError(
+                f"the kernel's map made an array of shape {seen.shape} from {len(inputs)} examples; "
+                f"it must return one row for each, shape ({len(inputs)}, anything)."
+            )
+        return inputs.with_array(seen if seen.dtype in (np.float32, np.float64) else seen.astype(np.float64))
