@@ -1,2 +1,251 @@
+/// The only file that knows both Python and the core.
 #include <nanobind/nanobind.h>
-NB_MODULE(_engine, m) { m.def("one", [] { return 1; }); }
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "drupe/evaluator.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Positions = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
+template <class T>
+using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+/// Passes signals and progress on to Python.
+class PythonMonitor final : public drupe::Monitor {
+public:
+    explicit PythonMonitor(nb::handle progress) : progress_(progress) {}
+
+    bool go_on(double fraction) override {
+        const nb::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) return false;
+        if (progress_.is_none()) return true;
+        try {
+            progress_(fraction);
+        } catch (nb::python_error& error) {
+            error.restore();
+            return false;
+        }
+        return true;
+    }
+
+private:
+    nb::handle progress_;
+};
+
+/// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
+template <class F>
+void run(int threads, nb::handle progress, F work) {
+    PythonMonitor monitor(progress);
+    bool interrupted = false;
+    {
+        const nb::gil_scoped_release release;
+        try {
+            work(drupe::Run{threads, &monitor});
+        } catch (const drupe::Interrupted&) {
+            interrupted = true;
+        }
+    }
+    if (interrupted) throw nb::python_error();
+}
+
+template <class T>
+drupe::VectorsView<T> dense_view(const Table<T>& table) {
+    return drupe::DenseView<T>{table.data(), table.shape(0), table.shape(1), table.stride(0), table.stride(1)};
+}
+
+template <class T>
+drupe::VectorsView<T> sparse_view(const nb::tuple& parts) {
+    const auto values = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[0]);
+    const auto indices = nb::cast<nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[1]);
+    const auto starts = nb::cast<Positions>(parts[2]);
+    const auto columns = nb::cast<std::size_t>(parts[3]);
+    const std::size_t rows = starts.size() - 1;
+    if (starts.size() == 0 || starts.data()[0] != 0 || values.size() != indices.size() ||
+        static_cast<std::size_t>(starts.data()[rows]) != values.size()) {
+        throw std::invalid_argument("the parts of a sparse table do not fit together");
+    }
+    for (std::size_t i = 0; i < rows; ++i) {
+        if (starts.data()[i] > starts.data()[i + 1]) throw std::invalid_argument("a sparse table has a row that ends before it starts");
+    }
+    for (std::size_t e = 0; e < indices.size(); ++e) {
+        if (indices.data()[e] < 0 || static_cast<std::size_t>(indices.data()[e]) >= columns) {
+            throw std::invalid_argument("a sparse table has an entry outside its columns");
+        }
+    }
+    return drupe::CsrView<T>{values.data(), indices.data(), starts.data(), rows, columns};
+}
+
+/// Examples as Python hands them over: a table or the parts of a sparse one per base, numbers per function, identity.
+template <class T>
+drupe::Examples<T> examples(const nb::list& tables, const nb::list& functions, const Positions& identity) {
+    drupe::Examples<T> out;
+    out.count = identity.size();
+    out.identity = identity.data();
+    for (nb::handle table : tables) {
+        out.vectors.push_back(nb::isinstance<nb::tuple>(table) ? sparse_view<T>(nb::cast<nb::tuple>(table))
+                                                               : dense_view<T>(nb::cast<Table<T>>(table, false)));
+        if (drupe::row_count(out.vectors.back()) != out.count) throw std::invalid_argument("a table has another number of rows");
+    }
+    for (nb::handle function : functions) {
+        const auto values = nb::cast<Doubles>(function, false);
+        if (values.size() != out.count) throw std::invalid_argument("a function has another number of values");
+        out.functions.push_back(values.data());
+    }
+    return out;
+}
+
+void check_same_columns(std::size_t ours, std::size_t theirs) {
+    if (ours != theirs) {
+        throw std::invalid_argument("the left examples have " + std::to_string(theirs) + " columns where the right ones have " +
+                                    std::to_string(ours));
+    }
+}
+
+/// The evaluator with the Python arrays that it looks at.
+template <class T>
+class BoundEvaluator {
+public:
+    BoundEvaluator(const drupe::Program& program, nb::list tables, nb::list functions, nb::object identity)
+        : tables_(std::move(tables)), functions_(std::move(functions)), identity_(std::move(identity)),
+          right_(examples<T>(tables_, functions_, nb::cast<Positions>(identity_, false))) {
+        const nb::gil_scoped_release release;
+        evaluator_ = std::make_unique<drupe::Evaluator<T>>(program, right_);
+    }
+
+    void block(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<T> out, int threads,
+               nb::handle progress) const {
+        const auto left = fitting(tables, functions, identity);
+        require_shape(out, left.count, evaluator_->size());
+        run(threads, progress, [&](const drupe::Run& how) { evaluator_->block(left, out.data(), how); });
+    }
+
+    void rows(const Positions& index, Out<T> out, int threads, nb::handle progress) const {
+        for (std::size_t i = 0; i < index.size(); ++i) {
+            if (index.data()[i] < 0 || static_cast<std::size_t>(index.data()[i]) >= evaluator_->size()) {
+                throw nb::index_error("a row lies outside the Gram matrix");
+            }
+        }
+        require_shape(out, index.size(), evaluator_->size());
+        run(threads, progress, [&](const drupe::Run& how) { evaluator_->rows(index.data(), index.size(), out.data(), how); });
+    }
+
+    void gram(Out<T> out, int threads, nb::handle progress) const {
+        require_shape(out, evaluator_->size(), evaluator_->size());
+        run(threads, progress, [&](const drupe::Run& how) { evaluator_->gram(out.data(), how); });
+    }
+
+    void product(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<const T> weights,
+                 Out<double> out, int threads, nb::handle progress) const {
+        const auto left = fitting(tables, functions, identity);
+        require_shape(weights, weights.shape(0), evaluator_->size());
+        require_shape(out, left.count, weights.shape(0));
+        run(threads, progress,
+            [&](const drupe::Run& how) { evaluator_->product(left, weights.data(), weights.shape(0), out.data(), how); });
+    }
+
+    void gram_product(Out<const T> weights, Out<double> out, int threads, nb::handle progress) const {
+        require_shape(weights, weights.shape(0), evaluator_->size());
+        require_shape(out, evaluator_->size(), weights.shape(0));
+        run(threads, progress,
+            [&](const drupe::Run& how) { evaluator_->gram_product(weights.data(), weights.shape(0), out.data(), how); });
+    }
+
+private:
+    drupe::Examples<T> fitting(const nb::list& tables, const nb::list& functions, const Positions& identity) const {
+        auto left = examples<T>(tables, functions, identity);
+        if (left.vectors.size() != right_.vectors.size() || left.functions.size() != right_.functions.size()) {
+            throw std::invalid_argument("the left examples do not fit the program");
+        }
+        for (std::size_t b = 0; b < left.vectors.size(); ++b) {
+            check_same_columns(drupe::column_count(right_.vectors[b]), drupe::column_count(left.vectors[b]));
+        }
+        return left;
+    }
+
+    template <class Any>
+    static void require_shape(const Any& array, std::size_t rows, std::size_t columns) {
+        if (array.shape(0) != rows || array.shape(1) != columns) throw std::invalid_argument("an array has the wrong shape");
+    }
+
+    nb::list tables_;
+    nb::list functions_;
+    nb::object identity_;
+    drupe::Examples<T> right_;
+    std::unique_ptr<drupe::Evaluator<T>> evaluator_;
+};
+
+template <class T>
+void bind_evaluator(nb::module_& m, const char* name) {
+    using Bound = BoundEvaluator<T>;
+    nb::class_<Bound>(m, name, "A program with its right-hand examples packed.")
+        .def(nb::init<const drupe::Program&, nb::list, nb::list, nb::object>(), "program"_a, "tables"_a, "functions"_a, "identity"_a)
+        .def("block", &Bound::block, "tables"_a, "functions"_a, "identity"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
+             "progress"_a.none())
+        .def("rows", &Bound::rows, "index"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("gram", &Bound::gram, "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("product", &Bound::product, "tables"_a, "functions"_a, "identity"_a.noconvert(), "weights"_a.noconvert(),
+             "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none());
+}
+
+}  // namespace
+
+NB_MODULE(_engine, m) {
+    m.doc() = "The native core: kernels as programs over tiles.";
+
+    nb::enum_<drupe::Metric>(m, "Metric", "Comparisons of two vectors.")
+        .value("DOT", drupe::Metric::dot)
+        .value("SQUARED", drupe::Metric::squared)
+        .value("DIFFERENCE", drupe::Metric::difference)
+        .value("L1", drupe::Metric::l1)
+        .value("CHI_SQUARED", drupe::Metric::chi_squared)
+        .value("SAME", drupe::Metric::same);
+
+    nb::enum_<drupe::Op>(m, "Op", "Instructions of a program.")
+        .value("BASE", drupe::Op::base)
+        .value("CONSTANT", drupe::Op::constant)
+        .value("AFFINE", drupe::Op::affine)
+        .value("EXP", drupe::Op::exp)
+        .value("POWER", drupe::Op::power)
+        .value("SQRT", drupe::Op::sqrt)
+        .value("POLYNOMIAL", drupe::Op::polynomial)
+        .value("TANH", drupe::Op::tanh)
+        .value("COSINE", drupe::Op::cosine)
+        .value("SINC", drupe::Op::sinc)
+        .value("TIMES_LOG", drupe::Op::times_log)
+        .value("POSITIVE", drupe::Op::positive)
+        .value("STEP", drupe::Op::step)
+        .value("TIMES_OUTER_PRODUCT", drupe::Op::times_outer_product)
+        .value("PLUS_OUTER_SUM", drupe::Op::plus_outer_sum)
+        .value("ADD", drupe::Op::add)
+        .value("MULTIPLY", drupe::Op::multiply);
+
+    nb::class_<drupe::Program>(m, "Program", "Bases, functions and instructions, written down once.")
+        .def(nb::init<>())
+        .def("base", [](drupe::Program& p, drupe::Metric metric, double rate) { p.bases.push_back({metric, rate}); }, "metric"_a,
+             "rate"_a, "Declare the next base.")
+        .def("function", [](drupe::Program& p) { ++p.functions; }, "Declare the next function.")
+        .def("emit",
+             [](drupe::Program& p, drupe::Op op, std::uint32_t operand, double a, double b, std::vector<double> coefficients) {
+                 p.code.push_back({op, operand, a, b, std::move(coefficients)});
+             },
+             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = std::vector<double>{}, "Append an instruction.")
+        .def("validate", [](const drupe::Program& p) { return p.validate(); }, "Check the program; the height of its stack.");
+
+    bind_evaluator<float>(m, "EvaluatorFloat32");
+    bind_evaluator<double>(m, "EvaluatorFloat64");
+
+    m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
+}

@@ -3,10 +3,11 @@
 Kernel and its closures stand in one file because they need each other: a kernel's `+` makes a Sum, which is a kernel.
 """
 
+import numbers
 from abc import ABC
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
@@ -18,18 +19,22 @@ from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.compiled import prepared
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
-from drupe.kernels.forms import Affine, Columns, Constant, Factor, Form, Power, Shift, Through, View
+from drupe.kernels.forms import Affine, Columns, Factor, Form, Power, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
-from drupe.kernels.forms.pairs import SamePairs
+from drupe.kernels.forms.pairs import AllPairs, SamePairs
 from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
-from drupe.kernels.prepared import BlockwisePrepared, Prepared, prepared
+from drupe.kernels.prepared import BlockwisePrepared, Prepared
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 
 class Kernel(Checked, ABC, Generic[I]):
     """A symmetric comparison k(x, z) of two examples; an author writes `form` (fast) or `matrix` (anything)."""
+
+    # numpy's arrays and scalars leave `array * kernel` to the kernel, instead of trying it entry by entry.
+    __array_ufunc__ = None
 
     @property
     def definiteness(self) -> Definiteness:
@@ -58,7 +63,7 @@ class Kernel(Checked, ABC, Generic[I]):
         """The right-hand examples made ready once, to be compared with many on the left."""
         form = self.form()
         if form is not None:
-            return cast(Prepared[I], prepared(form, cast(Vectors, right), threads))
+            return _evaluator(form, right, threads)
         if type(self).matrix is Kernel.matrix:
             raise TypeError(f"{type(self).__name__} is a kernel without a formula: it must define form or matrix.")
         return BlockwisePrepared(self.matrix, right)
@@ -79,7 +84,9 @@ class Kernel(Checked, ABC, Generic[I]):
         """∂K/∂parameter of the Gram matrix, for every parameter: analytic where known, else by central differences."""
         analytic = self.derivatives()
         return {
-            name: prepared(analytic[name], cast(Vectors, inputs)).gram() if name in analytic else numeric_gradient(self, inputs, name)
+            name: _evaluator(analytic[name], inputs).gram()
+            if name in analytic
+            else numeric_gradient(self, inputs, name)
             for name in self.parameters()
         }
 
@@ -91,19 +98,19 @@ class Kernel(Checked, ABC, Generic[I]):
     def __add__(self, other: "Kernel[I] | float") -> "Kernel[I]":
         if isinstance(other, Kernel):
             return Sum((*_parts(self, Sum), *_parts(other, Sum)))
-        return Shifted(self, other)
+        return Shifted(self, float(other)) if _is_number(other) else NotImplemented
 
     __radd__ = __add__
 
     def __mul__(self, other: "Kernel[I] | float") -> "Kernel[I]":
         if isinstance(other, Kernel):
             return Product((*_parts(self, Product), *_parts(other, Product)))
-        return Scaled(self, other)
+        return Scaled(self, float(other)) if _is_number(other) else NotImplemented
 
     __rmul__ = __mul__
 
     def __pow__(self, exponent: int) -> "Kernel[I]":
-        return Powered(self, exponent)
+        return Powered(self, exponent) if _is_number(exponent) else NotImplemented
 
     def normalized(self) -> "Kernel[I]":
         """k(x, z) / √(k(x, x) k(z, z)): every example at length one in feature space."""
@@ -111,11 +118,11 @@ class Kernel(Checked, ABC, Generic[I]):
 
     def centered(self, reference: I) -> "Kernel[I]":
         """The kernel of the feature space whose origin is the mean of these reference examples."""
-        return Centered(self, reference)
+        return Centered(self, cast(I, coerce(reference)))
 
     def on(self, columns: Sequence[int]) -> "Kernel[Vectors]":
         """The kernel on these columns only."""
-        return Seen(cast("Kernel[Vectors]", self), Columns(tuple(int(c) for c in columns)))
+        return Seen(cast("Kernel[Vectors]", self), Columns(_column_numbers(columns)))
 
     def after(self, function: Callable[[Matrix], Matrix]) -> "Kernel[Vectors]":
         """k(f(x), f(z)): the pull-back through a map of matrices, row by row."""
@@ -124,6 +131,26 @@ class Kernel(Checked, ABC, Generic[I]):
 
 def _parts(kernel: Kernel[I], kind: "type[Sum[I] | Product[I]]") -> tuple[Kernel[I], ...]:
     return kernel.terms if isinstance(kernel, kind) else (kernel,)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _column_numbers(columns: object) -> tuple[int, ...]:
+    """Columns by number; a mask or a fraction would be taken for numbers that nobody meant."""
+    chosen = tuple(columns) if isinstance(columns, Iterable) else ()
+    whole_numbers = all(isinstance(c, numbers.Integral) and not isinstance(c, bool) for c in chosen)
+    if not chosen or not whole_numbers:
+        raise ParameterError(f"a kernel looks at one or more columns by number, such as .on([0, 2]), got {columns!r}.")
+    return tuple(int(c) for c in chosen)
+
+
+def _evaluator(form: Form, right: I, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
+    """The core's for vectors; a form that looks at no coordinates (a constant, noise) serves any other examples."""
+    if isinstance(right, Vectors):
+        return cast(Prepared[I], prepared(form, right, threads))
+    return BlockwisePrepared(lambda x, z: form.evaluate(AllPairs(cast(Vectors, x), cast(Vectors, z))), right)
 
 
 def _forms(kernels: Sequence[Kernel[I]]) -> list[Form] | None:
@@ -323,14 +350,24 @@ class Centered(Kernel[I]):
         order = self.kernel.definiteness.order
         return POSITIVE if order is not None and order <= 1 else INDEFINITE
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not len(self.reference):
+            raise InputError("a kernel is centered at the mean of reference examples, but got none; give at least one.")
+
     def means(self, inputs: I) -> Vector:
         """m(x) for every example."""
         weights = np.full((len(self.reference), 1), 1.0 / len(self.reference))
         return self.kernel.prepare(self.reference).product(inputs, weights)[:, 0]
 
+    @cached_property
+    def grand_mean(self) -> float:
+        """m̄, which costs all pairs of the reference and is therefore computed once."""
+        return float(self.means(self.reference).mean())
+
     def lowered(self, inputs: I) -> Vector:
         """m̄/2 − m(x), so that k(x, z) plus both sides' is the centred kernel."""
-        return 0.5 * self.means(self.reference).mean() - self.means(inputs)
+        return 0.5 * self.grand_mean - self.means(inputs)
 
     def form(self) -> Form | None:
         form = self.kernel.form()

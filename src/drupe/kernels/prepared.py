@@ -8,16 +8,15 @@ import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.progress import Progress
-from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.base import Inputs
-from drupe.inputs.vectors import Vectors
-from drupe.kernels.forms.nodes import Form
-from drupe.kernels.forms.pairs import AllPairs
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 BLOCK = 512
-"""Left-hand examples compared at a time where only blocks can be had."""
+"""Left-hand examples compared at a time, at most, where only blocks can be had: so often is progress told."""
+
+BLOCK_BYTES = 32 * 2**20
+"""What one such block may take in float64; a formula holds a few of them while it is evaluated."""
 
 
 class Prepared(ABC, Generic[I]):
@@ -67,14 +66,10 @@ class BlockwisePrepared(Prepared[I]):
 
     def _in_blocks(self, left: I, weights: Matrix, progress: Progress | None) -> Matrix:
         out = np.empty((len(left), weights.shape[1]))
-        for start in range(0, len(left), BLOCK):
-            index = np.arange(start, min(start + BLOCK, len(left)))
+        size = min(BLOCK, max(1, BLOCK_BYTES // (8 * max(1, len(self._right)))))
+        for start in range(0, len(left), size):
+            index = np.arange(start, min(start + size, len(left)))
             out[index] = self._matrix(left.take(index), self._right) @ weights
             if progress is not None:
                 progress((index[-1] + 1) / len(left))
         return out
-
-
-def prepared(form: Form, right: Vectors, threads: int = OPENMP_DEFAULT) -> Prepared[Vectors]:
-    """The fastest way to evaluate a form against these examples."""
-    return BlockwisePrepared(lambda x, z: form.evaluate(AllPairs(x, z)), right)

@@ -1,8 +1,33 @@
 """Native forms: what a kernel says of itself so that the core can evaluate it without Python."""
 
-from drupe.kernels.forms.maps import Affine, Cosine, Exp, Map, Polynomial, Positive, Power, Sinc, Sqrt, Step, Tanh, TimesLog
-from drupe.kernels.forms.nodes import Base, Constant, Factor, Form, Mapped, Metric, Shift, dot, exact_squared_distance, l1_distance, squared_distance
-from drupe.kernels.forms.views import Columns, FourierSeries, LinearMap, OneColumn, Scaled, Through, View
+from drupe.kernels.forms.maps import (
+    Affine,
+    Cosine,
+    Exp,
+    Map,
+    Polynomial,
+    Positive,
+    Power,
+    Sinc,
+    Sqrt,
+    Step,
+    Tanh,
+    TimesLog,
+)
+from drupe.kernels.forms.nodes import (
+    Base,
+    Constant,
+    Factor,
+    Form,
+    Mapped,
+    Metric,
+    Shift,
+    dot,
+    exact_squared_distance,
+    l1_distance,
+    squared_distance,
+)
+from drupe.kernels.forms.views import Columns, FourierSeries, Histograms, LinearMap, OneColumn, Scaled, Through, View
 
 __all__ = [
     "Affine",
@@ -14,6 +39,7 @@ __all__ = [
     "Factor",
     "Form",
     "FourierSeries",
+    "Histograms",
     "LinearMap",
     "Map",
     "Mapped",

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Generic, TypeAlias, TypeVar
 
 from drupe.foundation.arrays import Vector
+from drupe.foundation.errors import InputTypeError
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.forms.maps import Map
 from drupe.kernels.forms.views import View
@@ -101,6 +102,8 @@ class Base(Form):
 
     def look(self, inputs: Vectors) -> Vectors:
         """The inputs as this comparison sees them."""
+        if not isinstance(inputs, Vectors):
+            raise InputTypeError(f"this kernel compares vectors, but the examples are {type(inputs).__name__}.")
         for view in self.views:
             inputs = view(inputs)
         return inputs

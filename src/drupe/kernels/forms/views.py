@@ -55,7 +55,9 @@ class Scaled(View):
 
     def __call__(self, inputs: Vectors) -> Vectors:
         if len(self.factors) != inputs.dimension:
-            raise ParameterError(f"the kernel scales {len(self.factors)} columns, but the data have {inputs.dimension}.")
+            raise ParameterError(
+                f"the kernel scales {len(self.factors)} columns, but the data have {inputs.dimension}."
+            )
         factors = np.asarray(self.factors, dtype=inputs.dtype)
         if inputs.sparse:
             return inputs.with_array(sp.csr_array(inputs.array @ sp.diags_array(factors)))
@@ -87,6 +89,29 @@ class FourierSeries(View):
         weights = np.sqrt(np.asarray(self.coefficients))
         waves = np.hstack([weights * np.cos(n * x), (weights * np.sin(n * x))[:, 1:]])
         return inputs.with_array(waves.astype(inputs.dtype))
+
+
+@dataclass(frozen=True)
+class Histograms(View):
+    """The vectors themselves, which must have no negative entry."""
+
+    kernel: str
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        entries = inputs.array.data if inputs.sparse else inputs.array
+        if entries.size and entries.min() < 0:
+            row, column, entry = _first_negative(inputs)
+            raise InputError(
+                f"{self.kernel} compares histograms, but row {row}, column {column} of the data holds {entry:g}; "
+                "counts and shares must be zero or more."
+            )
+        return inputs
+
+
+def _first_negative(inputs: Vectors) -> tuple[int, int, float]:
+    rows, columns = (inputs.array < 0).nonzero()
+    row, column = int(rows[0]), int(columns[0])
+    return row, column, float(inputs.array[row, column])
 
 
 @dataclass(frozen=True)

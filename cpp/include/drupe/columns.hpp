@@ -1,0 +1,83 @@
+/// The right-hand vectors of one base, packed so that a block of rows meets a tile of them fast.
+#pragma once
+
+#include "drupe/data.hpp"
+#include "drupe/memory.hpp"
+#include "drupe/program.hpp"
+#include "drupe/target.hpp"
+
+namespace drupe {
+
+/// How the vectors are held.
+enum class Packing : std::uint8_t {
+    panels,  // dense panels; rows may be dense or sparse
+    lists,   // for every tile of columns and every feature, the entries that are not zero; rows are sparse
+    none,    // nothing: the comparison does not look at the vectors
+};
+
+template <class T>
+class Columns {
+public:
+    Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops);
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::size_t depth() const { return depth_; }
+    [[nodiscard]] Packing packing() const { return packing_; }
+
+    /// The comparison that the loops make: `squared` has become `difference` where it would cancel.
+    [[nodiscard]] Metric metric() const { return metric_; }
+
+    /// Whether rows with this squared norm lose too much in ‖x‖² + ‖z‖² − 2⟨x, z⟩.
+    [[nodiscard]] bool cancels(double row_norm) const { return row_norm + greatest_norm_ > trusted_norms_; }
+
+    /// Subtracted from every vector on both sides before squared distances; empty if nothing is.
+    [[nodiscard]] const Array<T>& shift() const { return shift_; }
+
+    /// ‖z‖² of the shifted vectors, padded to whole panels; empty unless the metric is `squared`.
+    [[nodiscard]] const Array<T>& norms() const { return norms_; }
+
+    [[nodiscard]] const T* panel(std::size_t index) const { return panels_.data() + index * panel_stride(); }
+    [[nodiscard]] std::size_t panel_stride() const { return depth_ * loops_.column_step; }
+
+    /// ‖row‖² of a sparse row, rounded as its product with itself is: a vector has distance 0 from itself.
+    [[nodiscard]] T sparse_norm(const T* values, std::size_t count) const;
+
+    /// lists: out[c] = ⟨sparse row, column c of the tile⟩ for the `tile_columns` columns of one tile.
+    void meet_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
+
+    /// lists: out[c] = ‖sparse row − column c‖² entry by entry, for tiles where the fast formula would cancel.
+    void difference_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
+
+    /// Columns that are compared at a time.
+    static constexpr std::size_t tile_columns = 256;
+
+private:
+    void pack_dense(const DenseView<T>& source);
+    void pack_sparse(const CsrView<T>& source);
+    void make_panels(const CsrView<T>& source);
+    void make_lists(const CsrView<T>& source);
+    void find_shift(const DenseView<T>& source);
+    void find_norms();
+
+    struct Entry {
+        std::int32_t column;  // within its tile
+        T value;
+    };
+
+    const TileLoops<T>& loops_;
+    Metric metric_;
+    double rate_;
+    std::size_t size_;
+    std::size_t depth_;
+    Packing packing_ = Packing::panels;
+    Array<T> shift_;
+    Array<T> panels_;
+    Array<T> norms_;
+    double greatest_norm_ = 0.0;
+    double trusted_norms_ = 0.0;
+    std::vector<std::int64_t> list_starts_;  // tile by tile, depth + 1 each
+    std::vector<Entry> entries_;
+    CsrView<T> sparse_;  // lists: the caller's rows
+};
+
+}  // namespace drupe

@@ -1,0 +1,73 @@
+/// A kernel with its right-hand examples in place: blocks, Gram matrices and products, tile by tile.
+#pragma once
+
+#include <vector>
+
+#include "drupe/monitor.hpp"
+#include "drupe/rows.hpp"
+
+namespace drupe {
+
+/// One side of a comparison, as every base and every function of the program sees it. Owns nothing.
+template <class T>
+struct Examples {
+    std::size_t count = 0;
+    std::vector<VectorsView<T>> vectors;   // one per base
+    std::vector<const double*> functions;  // one per function, `count` numbers each
+    const std::int64_t* identity = nullptr;  // equal numbers: the same example
+};
+
+/// How to run: threads (0: what OpenMP says) and who watches.
+struct Run {
+    int threads = 0;
+    Monitor* monitor = nullptr;
+};
+
+template <class T>
+class Evaluator {
+public:
+    /// Packs the right-hand examples; views that the packing keeps must stay alive.
+    Evaluator(Program program, const Examples<T>& right);
+
+    [[nodiscard]] std::size_t size() const { return right_.count; }
+
+    /// out[i, j] = k(xᵢ, zⱼ).
+    void block(const Examples<T>& left, T* out, const Run& run) const;
+
+    /// out[i, j] = k(z_index[i], zⱼ).
+    void rows(const std::int64_t* index, std::size_t count, T* out, const Run& run) const;
+
+    /// out[i, j] = k(zᵢ, zⱼ); each pair is computed once.
+    void gram(T* out, const Run& run) const;
+
+    /// out[i, w] = Σⱼ k(xᵢ, zⱼ) weights[w, j]: weights are given as `width` rows of size() numbers.
+    void product(const Examples<T>& left, const T* weights, std::size_t width, double* out, const Run& run) const;
+
+    /// out[i, w] = Σⱼ k(zᵢ, zⱼ) weights[w, j]; each pair is computed once where `width` is small.
+    void gram_product(const T* weights, std::size_t width, double* out, const Run& run) const;
+
+private:
+    struct Scratch;
+    struct Tile;
+
+    void begin(Scratch& scratch, const Examples<T>& left, const Selection& rows) const;
+    Tile tile(Scratch& scratch, std::size_t first, std::size_t last) const;
+    void interpret(Scratch& scratch, std::size_t first_row, std::size_t rows, std::size_t first, std::size_t ld) const;
+    void compare_identity(const Scratch& scratch, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
+
+    template <class Consume>
+    void sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
+    template <class Consume>
+    void sweep_half(std::size_t lanes, const Run& run, Consume consume) const;
+
+    Program program_;
+    std::size_t height_;
+    const TileLoops<T>& loops_;
+    std::vector<std::size_t> uses_;  // of each base
+    std::vector<Columns<T>> columns_;
+    std::vector<Array<T>> functions_;  // right-hand values, padded
+    std::vector<std::int64_t> identity_;
+    Examples<T> right_;
+};
+
+}  // namespace drupe

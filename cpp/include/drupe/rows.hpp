@@ -1,0 +1,50 @@
+/// A block of left-hand rows of one base, packed to meet the columns.
+#pragma once
+
+#include "drupe/columns.hpp"
+
+namespace drupe {
+
+/// Which rows: those at `index[first...]`, or simply first, first + 1, ... where there is no index.
+struct Selection {
+    const std::int64_t* index = nullptr;
+    std::size_t first = 0;
+    std::size_t count = 0;
+
+    [[nodiscard]] std::size_t row(std::size_t i) const {
+        return index == nullptr ? first + i : static_cast<std::size_t>(index[first + i]);
+    }
+};
+
+template <class T>
+class RowBlock {
+public:
+    RowBlock(const Columns<T>& columns, const TileLoops<T>& loops) : columns_(columns), loops_(loops) {}
+
+    /// Packs up to block_rows rows.
+    void take(const VectorsView<T>& source, const Selection& rows);
+
+    /// tile[r, c] of the base for the panels [first_panel, first_panel + panels), `ld` numbers from row to row.
+    void meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+
+private:
+    void take_dense(const DenseView<T>& source, const Selection& rows);
+    void take_sparse(const CsrView<T>& source, const Selection& rows);
+    void spread(const CsrView<T>& source, const Selection& rows);
+    void find_norms();
+    void meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+
+    const Columns<T>& columns_;
+    const TileLoops<T>& loops_;
+    std::size_t count_ = 0;
+    bool sparse_ = false;
+    Array<T> panels_;                  // dense rows
+    std::vector<std::size_t> starts_;  // sparse rows
+    std::vector<std::int32_t> indices_;
+    Array<T> values_;
+    Array<T> norms_;
+    Metric metric_ = Metric::dot;  // what this block does: the columns' metric, or `difference` for far rows
+};
+
+}  // namespace drupe

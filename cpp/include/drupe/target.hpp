@@ -1,0 +1,88 @@
+/// The inner loops, compiled once per instruction set and chosen when the program runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "drupe/program.hpp"
+
+namespace drupe {
+
+/// Rows of a block, for every target a multiple of its row step and of its column step.
+inline constexpr std::size_t block_rows = 96;
+
+/// Inner loops over panels. A row panel holds `row_step` vectors interleaved, a column panel `column_step`:
+/// entry k of vector v stands at panel[k * step + v].
+template <class T>
+struct TileLoops {
+    std::size_t row_step;
+    std::size_t column_step;
+
+    /// out[r * ld + c] = (add ? out : 0) + Σₖ compare(row r, column c)ₖ over `depth` entries, for a metric that is
+    /// dot, difference, l1 or chi_squared. Panels of one side lie `row_stride` / `column_stride` numbers apart.
+    struct Meeting {
+        const T* rows;
+        const T* columns;
+        std::size_t depth;
+        std::size_t row_panels;
+        std::size_t column_panels;
+        std::size_t row_stride;
+        std::size_t column_stride;
+        T* out;
+        std::size_t ld;
+        bool add;
+    };
+    void (*meet)(Metric metric, const Meeting& meeting);
+
+    /// out[c] = ⟨sparse row, column c⟩ for `column_panels` panels.
+    void (*meet_sparse)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
+                        std::size_t column_panels, std::size_t column_stride, T* out);
+
+    /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `meet` rounds a vector's product with itself.
+    void (*norms)(const T* panel, std::size_t step, std::size_t depth, T* norms);
+
+    /// tile[r, c] = max(0, row_norms[r] + column_norms[c] − 2 tile[r, c]).
+    void (*distances)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* row_norms,
+                      const T* column_norms);
+
+    /// A pointwise instruction on `count` numbers.
+    void (*map)(const Instruction& instruction, T* values, std::size_t count);
+
+    /// tile[r, c] *= left[r] * right[c]; tile[r, c] += left[r] + right[c].
+    void (*times_outer_product)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left, const T* right);
+    void (*plus_outer_sum)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left, const T* right);
+
+    void (*add)(T* into, const T* other, std::size_t count);
+    void (*multiply)(T* into, const T* other, std::size_t count);
+
+    /// out[r * out_step] += Σ_c tile[r, c] weights[c].
+    void (*times_columns)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out,
+                          std::size_t out_step);
+    /// out[c] += Σ_r tile[r, c] weights[r].
+    void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out);
+
+    /// Write the transpose of a tile: to[c * to_ld + r] = tile[r * ld + c].
+    void (*transpose)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, T* to, std::size_t to_ld);
+};
+
+/// One instruction set's inner loops.
+struct Target {
+    std::string_view name;
+    TileLoops<float> single_loops;
+    TileLoops<double> double_loops;
+
+    template <class T>
+    [[nodiscard]] const TileLoops<T>& loops() const {
+        if constexpr (sizeof(T) == sizeof(float)) {
+            return single_loops;
+        } else {
+            return double_loops;
+        }
+    }
+};
+
+/// The best target that this processor runs, or the one that the environment variable DRUPE_TARGET names.
+const Target& target();
+
+}  // namespace drupe

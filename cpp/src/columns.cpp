@@ -1,0 +1,206 @@
+#include "drupe/columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace drupe {
+
+namespace {
+
+/// Dense panels are taken for sparse data while they stay small or are not much larger than the data.
+constexpr std::size_t small_panels = std::size_t{64} << 20;
+constexpr std::size_t panels_per_entry = 24;
+
+/// Squared norms below this keep rate · |rounding of ‖x‖² + ‖z‖² − 2⟨x, z⟩| under the accuracy that is promised.
+/// Rounding errors of a sum of `depth` products add up like a random walk.
+template <class T>
+double trusted_norms(double rate, std::size_t depth) {
+    constexpr double promised = sizeof(T) == sizeof(float) ? 5e-6 : 2e-13;
+    const double rounding = 0.5 * std::numeric_limits<T>::epsilon() * (2.0 + 0.5 * std::sqrt(static_cast<double>(depth)));
+    return promised / (rate * rounding);
+}
+
+}  // namespace
+
+template <class T>
+Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops)
+    : loops_(loops), metric_(base.metric), rate_(base.rate), size_(row_count(source)), depth_(column_count(source)) {
+    if (metric_ == Metric::same) {
+        packing_ = Packing::none;
+        return;
+    }
+    trusted_norms_ = trusted_norms<T>(rate_, depth_);
+    if (const auto* dense = std::get_if<DenseView<T>>(&source)) {
+        pack_dense(*dense);
+    } else {
+        pack_sparse(std::get<CsrView<T>>(source));
+    }
+}
+
+template <class T>
+void Columns<T>::find_shift(const DenseView<T>& source) {
+    // The mean, so that norms are no larger than the spread of the data asks for.
+    std::vector<double> sums(depth_, 0.0);
+    for (std::size_t i = 0; i < size_; ++i) {
+        const T* row = source.row(i);
+        for (std::size_t k = 0; k < depth_; ++k) {
+            sums[k] += static_cast<double>(row[static_cast<std::ptrdiff_t>(k) * source.column_stride]);
+        }
+    }
+    shift_.resize(depth_);
+    for (std::size_t k = 0; k < depth_; ++k) {
+        const T mean = static_cast<T>(sums[k] / static_cast<double>(size_));
+        shift_[k] = std::isfinite(mean) ? mean : T(0);
+    }
+}
+
+template <class T>
+void Columns<T>::pack_dense(const DenseView<T>& source) {
+    const std::size_t step = loops_.column_step;
+    const std::size_t count = rounded_up(size_, step) / step;
+    const auto fill = [&] {
+        panels_.resize(count * panel_stride());
+        const T* shift = shift_.empty() ? nullptr : shift_.data();
+#pragma omp parallel for schedule(static) if (count * panel_stride() > 100000)
+        for (std::size_t p = 0; p < count; ++p) {
+            T* panel = panels_.data() + p * panel_stride();
+            const std::size_t present = std::min(step, size_ - p * step);
+            for (std::size_t v = 0; v < present; ++v) {
+                const T* row = source.row(p * step + v);
+                for (std::size_t k = 0; k < depth_; ++k) {
+                    const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+                    panel[k * step + v] = shift == nullptr ? x : x - shift[k];
+                }
+            }
+        }
+    };
+    if (metric_ != Metric::squared) return fill();
+    find_shift(source);
+    fill();
+    find_norms();
+    if (metric_ == Metric::difference) {  // the shifted vectors have lost digits that differences need
+        shift_.clear();
+        fill();
+    }
+}
+
+template <class T>
+void Columns<T>::find_norms() {
+    const std::size_t step = loops_.column_step;
+    const std::size_t count = rounded_up(size_, step) / step;
+    norms_.assign(count * step, T(0));
+    for (std::size_t p = 0; p < count; ++p) loops_.norms(panel(p), step, depth_, norms_.data() + p * step);
+    for (const T norm : norms_) greatest_norm_ = norm <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norm);
+    // Not (a > b): a norm that is not a number does not pass for small.
+    if (!(2.0 * greatest_norm_ <= trusted_norms_)) {
+        metric_ = Metric::difference;
+        norms_.clear();
+    }
+}
+
+template <class T>
+void Columns<T>::pack_sparse(const CsrView<T>& source) {
+    const std::size_t bytes = rounded_up(size_, loops_.column_step) * depth_ * sizeof(T);
+    const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
+    const bool dense_enough = bytes <= panels_per_entry * source.nonzeros() * sizeof(T) || bytes <= small_panels;
+    if (dense_enough || !inner) return make_panels(source);
+    make_lists(source);
+}
+
+template <class T>
+void Columns<T>::make_panels(const CsrView<T>& source) {
+    const std::size_t step = loops_.column_step;
+    panels_.assign(rounded_up(size_, step) / step * panel_stride(), T(0));
+    for (std::size_t i = 0; i < size_; ++i) {
+        T* panel = panels_.data() + i / step * panel_stride() + i % step;
+        for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
+            panel[static_cast<std::size_t>(source.indices[e]) * step] = source.values[e];
+        }
+    }
+    if (metric_ == Metric::squared) find_norms();
+}
+
+template <class T>
+void Columns<T>::make_lists(const CsrView<T>& source) {
+    packing_ = Packing::lists;
+    sparse_ = source;
+    const std::size_t tiles = rounded_up(size_, tile_columns) / tile_columns;
+    list_starts_.assign(tiles * (depth_ + 1), 0);
+    entries_.resize(source.nonzeros());
+    std::int64_t before = 0;
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+        auto* starts = list_starts_.data() + tile * (depth_ + 1);
+        const std::size_t first = tile * tile_columns;
+        const std::size_t last = std::min(first + tile_columns, size_);
+        for (auto e = source.starts[first]; e < source.starts[last]; ++e) ++starts[source.indices[e] + 1];
+        starts[0] = before;
+        for (std::size_t k = 0; k < depth_; ++k) starts[k + 1] += starts[k];
+        std::vector<std::int64_t> next(starts, starts + depth_);
+        for (std::size_t i = first; i < last; ++i) {
+            for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
+                const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(source.indices[e])]++);
+                entries_[at] = {static_cast<std::int32_t>(i - first), source.values[e]};
+            }
+        }
+        before = starts[depth_];
+    }
+    if (metric_ != Metric::squared) return;
+    norms_.assign(rounded_up(size_, tile_columns), T(0));
+    for (std::size_t i = 0; i < size_; ++i) {
+        const auto start = static_cast<std::size_t>(source.starts[i]);
+        norms_[i] = sparse_norm(source.values + start, static_cast<std::size_t>(source.starts[i + 1]) - start);
+        greatest_norm_ = norms_[i] <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norms_[i]);
+    }
+    if (!(2.0 * greatest_norm_ <= trusted_norms_)) metric_ = Metric::difference;
+}
+
+template <class T>
+T Columns<T>::sparse_norm(const T* values, std::size_t count) const {
+    T total = 0;
+    if (packing_ == Packing::panels) {
+        loops_.norms(values, 1, count, &total);
+        return total;
+    }
+    for (std::size_t k = 0; k < count; ++k) total += values[k] * values[k];
+    return total;
+}
+
+template <class T>
+void Columns<T>::meet_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
+                            T* out) const {
+    std::fill(out, out + tile_columns, T(0));
+    const auto* starts = list_starts_.data() + tile * (depth_ + 1);
+    for (std::size_t k = 0; k < nonzeros; ++k) {
+        const T x = values[k];
+        const auto feature = static_cast<std::size_t>(indices[k]);
+        for (auto e = starts[feature]; e < starts[feature + 1]; ++e) {
+            const Entry& entry = entries_[static_cast<std::size_t>(e)];
+            out[entry.column] += x * entry.value;
+        }
+    }
+}
+
+template <class T>
+void Columns<T>::difference_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
+                                  T* out) const {
+    const std::size_t first = tile * tile_columns;
+    const std::size_t last = std::min(first + tile_columns, size_);
+    for (std::size_t c = first; c < last; ++c) {
+        auto e = sparse_.starts[c];
+        const auto end = sparse_.starts[c + 1];
+        T total = 0;
+        for (std::size_t k = 0; k < nonzeros; ++k) {
+            for (; e < end && sparse_.indices[e] < indices[k]; ++e) total += sparse_.values[e] * sparse_.values[e];
+            const T other = e < end && sparse_.indices[e] == indices[k] ? sparse_.values[e++] : T(0);
+            total += (values[k] - other) * (values[k] - other);
+        }
+        for (; e < end; ++e) total += sparse_.values[e] * sparse_.values[e];
+        out[c - first] = total;
+    }
+}
+
+template class Columns<float>;
+template class Columns<double>;
+
+}  // namespace drupe

@@ -1,0 +1,309 @@
+#include "drupe/evaluator.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace drupe {
+
+namespace {
+
+/// Rows on which the program runs at a time: a strip of a tile that stays in the nearest cache.
+constexpr std::size_t strip_rows = 8;
+
+/// Independent partial sums of a symmetric product. Fixed, so that the sum does not depend on the threads.
+constexpr std::size_t lanes = 16;
+
+/// Widths up to which the symmetric product is worth its partial sums.
+constexpr std::size_t narrow = 8;
+
+int thread_count(const Run& run, std::size_t tasks, double work) {
+    if (work < 2e5) return 1;  // waking threads costs more
+    const int wanted = run.threads > 0 ? run.threads : omp_get_max_threads();
+    return std::max(1, std::min(wanted, static_cast<int>(std::min<std::size_t>(tasks, 1024))));
+}
+
+/// Rows of `count` numbers, each followed by zeros up to `padded`.
+template <class T>
+Array<T> with_padding(const T* rows, std::size_t width, std::size_t count, std::size_t padded) {
+    Array<T> out(width * padded, T(0));
+    for (std::size_t w = 0; w < width; ++w) std::copy(rows + w * count, rows + (w + 1) * count, out.data() + w * padded);
+    return out;
+}
+
+/// A tile into its place in a matrix of `n` columns.
+template <class T>
+void write(const T* tile, std::size_t ld, std::size_t rows, std::size_t columns, T* to, std::size_t n) {
+    for (std::size_t r = 0; r < rows; ++r) std::copy(tile + r * ld, tile + r * ld + columns, to + r * n);
+}
+
+}  // namespace
+
+/// What one thread needs to work on one block of rows.
+template <class T>
+struct Evaluator<T>::Scratch {
+    Scratch(const std::vector<Columns<T>>& columns, const TileLoops<T>& loops, std::size_t functions, std::size_t height)
+        : values(columns.size()), functions_of_rows(functions, Array<T>(block_rows)), stack(height) {
+        for (const auto& base : columns) blocks.emplace_back(base, loops);
+        for (auto& buffer : values) buffer.resize(block_rows * Columns<T>::tile_columns);
+        for (auto& slot : stack) slot.resize(strip_rows * Columns<T>::tile_columns);
+        result.resize(block_rows * Columns<T>::tile_columns);
+    }
+
+    std::size_t count = 0;
+    std::vector<RowBlock<T>> blocks;  // per base
+    std::vector<Array<T>> values;     // per base: its tile
+    std::vector<Array<T>> functions_of_rows;
+    std::vector<std::int64_t> identity;
+    std::vector<Array<T>> stack;
+    Array<T> result;
+};
+
+template <class T>
+struct Evaluator<T>::Tile {
+    const T* values;
+    std::size_t ld;
+};
+
+template <class T>
+Evaluator<T>::Evaluator(Program program, const Examples<T>& right)
+    : program_(std::move(program)), height_(program_.validate()), loops_(target().loops<T>()), uses_(program_.bases.size(), 0),
+      right_(right) {
+    if (right.vectors.size() != program_.bases.size() || right.functions.size() != program_.functions) {
+        throw std::invalid_argument("the examples do not fit the program");
+    }
+    for (const auto& instruction : program_.code) {
+        if (instruction.op == Op::base) ++uses_[instruction.operand];
+    }
+    for (std::size_t b = 0; b < program_.bases.size(); ++b) columns_.emplace_back(program_.bases[b], right.vectors[b], loops_);
+    const std::size_t padded = rounded_up(right.count, Columns<T>::tile_columns);
+    for (const double* function : right.functions) {
+        auto& values = functions_.emplace_back(padded, T(0));
+        std::transform(function, function + right.count, values.begin(), [](double f) { return static_cast<T>(f); });
+    }
+    if (right.identity != nullptr) identity_.assign(right.identity, right.identity + right.count);
+}
+
+template <class T>
+void Evaluator<T>::begin(Scratch& scratch, const Examples<T>& left, const Selection& rows) const {
+    scratch.count = rows.count;
+    for (std::size_t b = 0; b < columns_.size(); ++b) scratch.blocks[b].take(left.vectors[b], rows);
+    for (std::size_t f = 0; f < functions_.size(); ++f) {
+        for (std::size_t r = 0; r < rows.count; ++r) {
+            scratch.functions_of_rows[f][r] = static_cast<T>(left.functions[f][rows.row(r)]);
+        }
+    }
+    if (left.identity != nullptr) {
+        scratch.identity.resize(rows.count);
+        for (std::size_t r = 0; r < rows.count; ++r) scratch.identity[r] = left.identity[rows.row(r)];
+    }
+}
+
+template <class T>
+void Evaluator<T>::compare_identity(const Scratch& scratch, std::size_t first, std::size_t last, T* out, std::size_t ld) const {
+    for (std::size_t r = 0; r < scratch.count; ++r) {
+        std::fill(out + r * ld, out + (r + 1) * ld, T(0));
+        for (std::size_t c = first; c < std::min(last, right_.count); ++c) {
+            out[r * ld + c - first] = scratch.identity[r] == identity_[c] ? T(1) : T(0);
+        }
+    }
+}
+
+template <class T>
+typename Evaluator<T>::Tile Evaluator<T>::tile(Scratch& scratch, std::size_t first, std::size_t last) const {
+    const std::size_t step = loops_.column_step;
+    const std::size_t panels = rounded_up(last - first, step) / step;
+    const std::size_t ld = panels * step;
+    for (std::size_t b = 0; b < columns_.size(); ++b) {
+        if (columns_[b].packing() == Packing::none) {
+            compare_identity(scratch, first, last, scratch.values[b].data(), ld);
+        } else {
+            scratch.blocks[b].meet(first / step, panels, scratch.values[b].data(), ld);
+        }
+    }
+    for (std::size_t r = 0; r < scratch.count; r += strip_rows) {
+        interpret(scratch, r, std::min(strip_rows, scratch.count - r), first, ld);
+    }
+    // Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
+    for (std::size_t r = 0; r < scratch.count && last - first < ld; ++r) {
+        std::fill(scratch.result.data() + r * ld + (last - first), scratch.result.data() + (r + 1) * ld, T(0));
+    }
+    return {scratch.result.data(), ld};
+}
+
+/// Runs the program on rows [first_row, first_row + rows) of a tile; the lowest stack slot is the result itself.
+template <class T>
+void Evaluator<T>::interpret(Scratch& scratch, std::size_t first_row, std::size_t rows, std::size_t first, std::size_t ld) const {
+    const std::size_t count = rows * ld;
+    std::size_t height = 0;
+    const auto slot = [&](std::size_t h) { return h == 0 ? scratch.result.data() + first_row * ld : scratch.stack[h].data(); };
+    for (const auto& instruction : program_.code) {
+        switch (instruction.op) {
+            case Op::base: {
+                const T* from = scratch.values[instruction.operand].data() + first_row * ld;
+                std::copy(from, from + count, slot(height++));
+                break;
+            }
+            case Op::constant: {
+                T* to = slot(height++);
+                std::fill(to, to + count, static_cast<T>(instruction.a));
+                break;
+            }
+            case Op::add:
+                --height;
+                loops_.add(slot(height - 1), slot(height), count);
+                break;
+            case Op::multiply:
+                --height;
+                loops_.multiply(slot(height - 1), slot(height), count);
+                break;
+            case Op::times_outer_product:
+                loops_.times_outer_product(slot(height - 1), rows, ld, ld,
+                                           scratch.functions_of_rows[instruction.operand].data() + first_row,
+                                           functions_[instruction.operand].data() + first);
+                break;
+            case Op::plus_outer_sum:
+                loops_.plus_outer_sum(slot(height - 1), rows, ld, ld,
+                                      scratch.functions_of_rows[instruction.operand].data() + first_row,
+                                      functions_[instruction.operand].data() + first);
+                break;
+            default: loops_.map(instruction, slot(height - 1), count);
+        }
+    }
+}
+
+/// All tiles of the selected rows against all columns; consume(first row, rows, first column, columns, tile).
+template <class T>
+template <class Consume>
+void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
+    const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
+    const int threads = thread_count(run, blocks, static_cast<double>(rows.count) * static_cast<double>(right_.count));
+    Watch watch(run.monitor, static_cast<double>(rows.count) * static_cast<double>(right_.count));
+#pragma omp parallel num_threads(threads)
+    {
+        Scratch scratch(columns_, loops_, functions_.size(), height_);
+#pragma omp for schedule(dynamic, 1)
+        for (std::size_t b = 0; b < blocks; ++b) {
+            if (watch.stopped()) continue;
+            const std::size_t first_row = b * block_rows;
+            begin(scratch, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
+            for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += Columns<T>::tile_columns) {
+                const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
+                consume(first_row, scratch.count, first, last - first, tile(scratch, first, last));
+                watch.finished(static_cast<double>(scratch.count * (last - first)));
+                if (omp_get_thread_num() == 0) watch.poll();
+            }
+        }
+    }
+    watch.conclude();
+}
+
+/// The tiles on and above the diagonal, row block b in lane b mod `lane_count`; each lane is one thread's task.
+template <class T>
+template <class Consume>
+void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume consume) const {
+    const std::size_t n = right_.count;
+    const std::size_t blocks = rounded_up(n, block_rows) / block_rows;
+    const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n + block_rows);
+    const int threads = thread_count(run, std::min(lane_count, blocks), 2.0 * pairs);
+    Watch watch(run.monitor, pairs);
+#pragma omp parallel num_threads(threads)
+    {
+        Scratch scratch(columns_, loops_, functions_.size(), height_);
+#pragma omp for schedule(dynamic, 1)
+        for (std::size_t lane = 0; lane < lane_count; ++lane) {
+            for (std::size_t b = lane; b < blocks && !watch.stopped(); b += lane_count) {
+                const std::size_t first_row = b * block_rows;
+                begin(scratch, right_, {nullptr, first_row, std::min(block_rows, n - first_row)});
+                for (std::size_t first = first_row; first < n && !watch.stopped();) {
+                    const std::size_t last = std::min((first / Columns<T>::tile_columns + 1) * Columns<T>::tile_columns, n);
+                    consume(lane, first_row, scratch.count, first, last - first, tile(scratch, first, last));
+                    watch.finished(static_cast<double>(scratch.count * (last - first)));
+                    if (omp_get_thread_num() == 0) watch.poll();
+                    first = last;
+                }
+            }
+        }
+    }
+    watch.conclude();
+}
+
+template <class T>
+void Evaluator<T>::block(const Examples<T>& left, T* out, const Run& run) const {
+    const std::size_t n = right_.count;
+    sweep(left, {nullptr, 0, left.count}, run,
+          [=](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+              write(t.values, t.ld, rows, columns, out + row * n + column, n);
+          });
+}
+
+template <class T>
+void Evaluator<T>::rows(const std::int64_t* index, std::size_t count, T* out, const Run& run) const {
+    const std::size_t n = right_.count;
+    sweep(right_, {index, 0, count}, run,
+          [=](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+              write(t.values, t.ld, rows, columns, out + row * n + column, n);
+          });
+}
+
+template <class T>
+void Evaluator<T>::gram(T* out, const Run& run) const {
+    const std::size_t n = right_.count;
+    const std::size_t every_block_its_own = rounded_up(n, block_rows) / block_rows;
+    sweep_half(every_block_its_own, run,
+               [=, this](std::size_t, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+                   write(t.values, t.ld, rows, columns, out + row * n + column, n);
+                   // Columns of the block's own square are not mirrored: both halves of it were computed, alike.
+                   const std::size_t beyond = std::max(row + rows, column);
+                   if (beyond < column + columns) {
+                       loops_.transpose(t.values + (beyond - column), rows, column + columns - beyond, t.ld, out + beyond * n + row, n);
+                   }
+               });
+}
+
+template <class T>
+void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_t width, double* out, const Run& run) const {
+    const std::size_t padded = rounded_up(right_.count, Columns<T>::tile_columns);
+    const Array<T> padded_weights = with_padding(weights, width, right_.count, padded);
+    std::fill(out, out + left.count * width, 0.0);
+    sweep(left, {nullptr, 0, left.count}, run,
+          [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t, const Tile& t) {
+              for (std::size_t w = 0; w < width; ++w) {
+                  loops_.times_columns(t.values, rows, t.ld, t.ld, padded_weights.data() + w * padded + column,
+                                       out + row * width + w, width);
+              }
+          });
+}
+
+template <class T>
+void Evaluator<T>::gram_product(const T* weights, std::size_t width, double* out, const Run& run) const {
+    if (width > narrow) return product(right_, weights, width, out, run);
+    const std::size_t n = right_.count;
+    const std::size_t padded = rounded_up(n, Columns<T>::tile_columns);
+    const Array<T> padded_weights = with_padding(weights, width, n, padded);
+    std::vector<Array<double>> sums(lanes, Array<double>(width * padded, 0.0));
+    sweep_half(lanes, run,
+               [&](std::size_t lane, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+                   const std::size_t beyond = std::max(row + rows, column);
+                   for (std::size_t w = 0; w < width; ++w) {
+                       const T* mine = padded_weights.data() + w * padded;
+                       double* sum = sums[lane].data() + w * padded;
+                       loops_.times_columns(t.values, rows, t.ld, t.ld, mine + column, sum + row, 1);
+                       if (beyond >= column + columns) continue;
+                       const std::size_t skipped = beyond - column;
+                       loops_.times_rows(t.values + skipped, rows, t.ld - skipped, t.ld, mine + row, sum + beyond);
+                   }
+               });
+    std::fill(out, out + n * width, 0.0);
+    for (const auto& lane : sums) {
+        for (std::size_t w = 0; w < width; ++w) {
+            for (std::size_t i = 0; i < n; ++i) out[i * width + w] += lane[w * padded + i];
+        }
+    }
+}
+
+template class Evaluator<float>;
+template class Evaluator<double>;
+
+}  // namespace drupe

@@ -1,0 +1,181 @@
+#include "drupe/rows.hpp"
+
+#include <algorithm>
+
+namespace drupe {
+
+namespace {
+
+/// Entries of a vector that are multiplied before the next rows take their turn: what stays in the nearest cache.
+constexpr std::size_t depth_step = 256;
+
+}  // namespace
+
+template <class T>
+void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
+    count_ = rows.count;
+    metric_ = columns_.metric();
+    if (columns_.packing() == Packing::none) return;
+    const auto* csr = std::get_if<CsrView<T>>(&source);
+    const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
+    sparse_ = columns_.packing() == Packing::lists || (csr != nullptr && inner && columns_.shift().empty());
+    if (csr == nullptr) {
+        take_dense(std::get<DenseView<T>>(source), rows);
+    } else if (sparse_) {
+        take_sparse(*csr, rows);
+    } else {
+        spread(*csr, rows);
+    }
+    if (metric_ == Metric::squared) {
+        find_norms();
+        double greatest = 0.0;
+        for (std::size_t r = 0; r < count_; ++r) greatest = norms_[r] <= greatest ? greatest : static_cast<double>(norms_[r]);
+        if (columns_.cancels(greatest)) {
+            metric_ = Metric::difference;
+            if (sparse_ && columns_.packing() == Packing::panels) {
+                sparse_ = false;
+                spread(*csr, rows);
+            }
+        }
+    }
+}
+
+template <class T>
+void RowBlock<T>::take_dense(const DenseView<T>& source, const Selection& rows) {
+    const std::size_t depth = columns_.depth();
+    if (sparse_) {  // the columns are lists: keep what is not zero
+        starts_.assign(1, 0);
+        indices_.clear();
+        values_.clear();
+        for (std::size_t r = 0; r < count_; ++r) {
+            const T* row = source.row(rows.row(r));
+            for (std::size_t k = 0; k < depth; ++k) {
+                const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+                if (x == 0) continue;
+                indices_.push_back(static_cast<std::int32_t>(k));
+                values_.push_back(x);
+            }
+            starts_.push_back(values_.size());
+        }
+        return;
+    }
+    const std::size_t step = loops_.row_step;
+    panels_.resize(rounded_up(count_, step) * depth);
+    const T* shift = columns_.shift().empty() ? nullptr : columns_.shift().data();
+    for (std::size_t r = 0; r < rounded_up(count_, step); ++r) {
+        T* panel = panels_.data() + r / step * step * depth + r % step;
+        if (r >= count_) {
+            for (std::size_t k = 0; k < depth; ++k) panel[k * step] = T(0);
+            continue;
+        }
+        const T* row = source.row(rows.row(r));
+        for (std::size_t k = 0; k < depth; ++k) {
+            const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+            panel[k * step] = shift == nullptr ? x : x - shift[k];
+        }
+    }
+}
+
+template <class T>
+void RowBlock<T>::take_sparse(const CsrView<T>& source, const Selection& rows) {
+    starts_.assign(1, 0);
+    indices_.clear();
+    values_.clear();
+    for (std::size_t r = 0; r < count_; ++r) {
+        const std::size_t i = rows.row(r);
+        indices_.insert(indices_.end(), source.indices + source.starts[i], source.indices + source.starts[i + 1]);
+        values_.insert(values_.end(), source.values + source.starts[i], source.values + source.starts[i + 1]);
+        starts_.push_back(values_.size());
+    }
+}
+
+template <class T>
+void RowBlock<T>::spread(const CsrView<T>& source, const Selection& rows) {
+    const std::size_t step = loops_.row_step;
+    const std::size_t depth = columns_.depth();
+    panels_.assign(rounded_up(count_, step) * depth, T(0));
+    const auto& shift = columns_.shift();
+    for (std::size_t r = 0; r < count_; ++r) {
+        T* panel = panels_.data() + r / step * step * depth + r % step;
+        const std::size_t i = rows.row(r);
+        for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
+            panel[static_cast<std::size_t>(source.indices[e]) * step] = source.values[e];
+        }
+        for (std::size_t k = 0; k < shift.size(); ++k) panel[k * step] -= shift[k];
+    }
+}
+
+template <class T>
+void RowBlock<T>::find_norms() {
+    const std::size_t step = loops_.row_step;
+    norms_.assign(rounded_up(count_, step), T(0));
+    if (sparse_) {
+        for (std::size_t r = 0; r < count_; ++r) {
+            norms_[r] = columns_.sparse_norm(values_.data() + starts_[r], starts_[r + 1] - starts_[r]);
+        }
+        return;
+    }
+    for (std::size_t p = 0; p * step < count_; ++p) {
+        loops_.norms(panels_.data() + p * step * columns_.depth(), step, columns_.depth(), norms_.data() + p * step);
+    }
+}
+
+template <class T>
+void RowBlock<T>::meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    if (sparse_) {
+        meet_sparse(first_panel, panels, tile, ld);
+    } else {
+        meet_panels(metric_ == Metric::squared ? Metric::dot : metric_, first_panel, panels, tile, ld);
+    }
+    if (metric_ == Metric::squared) {
+        loops_.distances(tile, count_, panels * loops_.column_step, ld, norms_.data(),
+                         columns_.norms().data() + first_panel * loops_.column_step);
+    }
+}
+
+template <class T>
+void RowBlock<T>::meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    const std::size_t depth = columns_.depth();
+    const std::size_t row_step = loops_.row_step;
+    for (std::size_t k = 0; k == 0 || k < depth; k += depth_step) {
+        loops_.meet(metric, {.rows = panels_.data() + k * row_step,
+                             .columns = columns_.panel(first_panel) + k * loops_.column_step,
+                             .depth = std::min(depth_step, depth - k),
+                             .row_panels = rounded_up(count_, row_step) / row_step,
+                             .column_panels = panels,
+                             .row_stride = row_step * depth,
+                             .column_stride = columns_.panel_stride(),
+                             .out = tile,
+                             .ld = ld,
+                             .add = k > 0});
+    }
+}
+
+template <class T>
+void RowBlock<T>::meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    for (std::size_t r = 0; r < count_; ++r) {
+        const std::int32_t* indices = indices_.data() + starts_[r];
+        const T* values = values_.data() + starts_[r];
+        const std::size_t nonzeros = starts_[r + 1] - starts_[r];
+        if (columns_.packing() == Packing::panels) {
+            loops_.meet_sparse(indices, values, nonzeros, columns_.panel(first_panel), panels, columns_.panel_stride(),
+                               tile + r * ld);
+            continue;
+        }
+        const std::size_t first = first_panel * loops_.column_step;
+        const std::size_t which = first / Columns<T>::tile_columns;
+        T whole[Columns<T>::tile_columns] = {};
+        if (metric_ == Metric::difference) {
+            columns_.difference_lists(which, indices, values, nonzeros, whole);
+        } else {
+            columns_.meet_lists(which, indices, values, nonzeros, whole);
+        }
+        const T* from = whole + first % Columns<T>::tile_columns;
+        std::copy(from, from + panels * loops_.column_step, tile + r * ld);
+    }
+}
+
+template class RowBlock<float>;
+template class RowBlock<double>;
+
+}  // namespace drupe

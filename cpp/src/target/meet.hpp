@@ -1,0 +1,136 @@
+/// Blocks of rows meet tiles of columns: one register tile for every comparison of two vectors.
+#pragma once
+
+#include "drupe/simd.hpp"
+#include "drupe/target.hpp"
+
+namespace drupe::DRUPE_TARGET_NAMESPACE {
+
+inline constexpr std::size_t row_step = DRUPE_ROW_STEP;
+inline constexpr std::size_t vectors_per_panel = 2;
+
+template <class T>
+inline constexpr std::size_t column_step = vectors_per_panel * width<T>;
+
+struct Dot {
+    template <class V>
+    [[gnu::always_inline]] static void step(V& sum, const V& x, const V& z) {
+        sum += x * z;
+    }
+};
+
+struct Difference {
+    template <class V>
+    [[gnu::always_inline]] static void step(V& sum, const V& x, const V& z) {
+        const V d = x - z;
+        sum += d * d;
+    }
+};
+
+struct L1 {
+    template <class V>
+    [[gnu::always_inline]] static void step(V& sum, const V& x, const V& z) {
+        const V d = x - z;
+        sum += d < 0 ? -d : d;
+    }
+};
+
+struct ChiSquared {
+    template <class V>
+    [[gnu::always_inline]] static void step(V& sum, const V& x, const V& z) {
+        const V d = x - z;
+        const V total = x + z;
+        const V safe = total > 0 ? total : total + 1;
+        sum += d * d / safe;
+    }
+};
+
+/// One register tile: row_step rows against one column panel.
+template <class T, class Compare>
+[[gnu::always_inline]] inline void register_tile(const T* rows, const T* columns, std::size_t depth, T* out, std::size_t ld,
+                                                 bool add) {
+    Vec<T> sum[row_step][vectors_per_panel];
+    DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
+            sum[r][v] = add ? load(out + r * ld + v * width<T>) : Vec<T>{};
+        }
+    }
+    for (std::size_t k = 0; k < depth; ++k) {
+        Vec<T> z[vectors_per_panel];
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) z[v] = load(columns + k * column_step<T> + v * width<T>);
+        DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
+            const Vec<T> x = splat(rows[k * row_step + r]);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) Compare::step(sum[r][v], x, z[v]);
+        }
+    }
+    DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store(out + r * ld + v * width<T>, sum[r][v]);
+    }
+}
+
+template <class T, class Compare>
+void meet_all(const typename TileLoops<T>::Meeting& m) {
+    for (std::size_t i = 0; i < m.row_panels; ++i) {
+        for (std::size_t j = 0; j < m.column_panels; ++j) {
+            register_tile<T, Compare>(m.rows + i * m.row_stride, m.columns + j * m.column_stride, m.depth,
+                                      m.out + i * row_step * m.ld + j * column_step<T>, m.ld, m.add);
+        }
+    }
+}
+
+template <class T>
+void meet(Metric metric, const typename TileLoops<T>::Meeting& meeting) {
+    switch (metric) {
+        case Metric::l1: return meet_all<T, L1>(meeting);
+        case Metric::chi_squared: return meet_all<T, ChiSquared>(meeting);
+        case Metric::difference: return meet_all<T, Difference>(meeting);
+        default: return meet_all<T, Dot>(meeting);
+    }
+}
+
+/// `panels` column panels at once, so that their sums do not wait for each other.
+template <class T, std::size_t panels>
+[[gnu::always_inline]] inline void sparse_group(const std::int32_t* indices, const T* values, std::size_t nonzeros,
+                                                const T* columns, std::size_t column_stride, T* out) {
+    Vec<T> sum[panels][vectors_per_panel] = {};
+    for (std::size_t k = 0; k < nonzeros; ++k) {
+        const T* entry = columns + static_cast<std::size_t>(indices[k]) * column_step<T>;
+        const Vec<T> x = splat(values[k]);
+        DRUPE_UNROLL for (std::size_t p = 0; p < panels; ++p) {
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
+                Dot::step(sum[p][v], x, load(entry + p * column_stride + v * width<T>));
+            }
+        }
+    }
+    DRUPE_UNROLL for (std::size_t p = 0; p < panels; ++p) {
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
+            store(out + p * column_step<T> + v * width<T>, sum[p][v]);
+        }
+    }
+}
+
+template <class T>
+void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
+                 std::size_t column_panels, std::size_t column_stride, T* out) {
+    std::size_t j = 0;
+    for (; j + 4 <= column_panels; j += 4) {
+        sparse_group<T, 4>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
+    }
+    for (; j < column_panels; ++j) {
+        sparse_group<T, 1>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
+    }
+}
+
+template <class T>
+void norms(const T* panel, std::size_t step, std::size_t depth, T* out) {
+    for (std::size_t v = 0; v < step; ++v) {
+        T sum = 0;
+        for (std::size_t k = 0; k < depth; ++k) {
+            const T x = panel[k * step + v];
+            Dot::step(sum, x, x);
+        }
+        out[v] = sum;
+    }
+}
+
+}  // namespace drupe::DRUPE_TARGET_NAMESPACE

@@ -1,0 +1,35 @@
+/// Compiled once for every instruction set; DRUPE_TARGET_NAMESPACE names it.
+#include "drupe/target.hpp"
+
+#include "maps.hpp"
+#include "meet.hpp"
+#include "products.hpp"
+
+#define DRUPE_TEXT_OF(name) #name
+#define DRUPE_TEXT(name) DRUPE_TEXT_OF(name)
+
+namespace drupe::DRUPE_TARGET_NAMESPACE {
+
+template <class T>
+static constexpr TileLoops<T> loops() {
+    static_assert(block_rows % row_step == 0 && block_rows % column_step<T> == 0);
+    return {.row_step = row_step,
+            .column_step = column_step<T>,
+            .meet = meet<T>,
+            .meet_sparse = meet_sparse<T>,
+            .norms = norms<T>,
+            .distances = distances<T>,
+            .map = map<T>,
+            .times_outer_product = times_outer_product<T>,
+            .plus_outer_sum = plus_outer_sum<T>,
+            .add = add<T>,
+            .multiply = multiply<T>,
+            .times_columns = times_columns<T>,
+            .times_rows = times_rows<T>,
+            .transpose = transpose<T>};
+}
+
+extern const Target here;
+const Target here{DRUPE_TEXT(DRUPE_TARGET_NAMESPACE), loops<float>(), loops<double>()};
+
+}  // namespace drupe::DRUPE_TARGET_NAMESPACE

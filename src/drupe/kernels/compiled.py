@@ -1,0 +1,111 @@
+"""Native forms in the core: the right-hand examples packed, the left ones met tile by tile."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.errors import InputError
+from drupe.foundation.progress import Progress
+from drupe.foundation.threads import OPENMP_DEFAULT
+from drupe.inputs.base import same_examples
+from drupe.inputs.vectors import Vectors
+from drupe.kernels.forms.assembler import Assembler, UnknownMapError
+from drupe.kernels.forms.nodes import Form
+from drupe.kernels.forms.pairs import AllPairs
+from drupe.kernels.prepared import BlockwisePrepared, Prepared
+from drupe.native import EvaluatorFloat32, EvaluatorFloat64
+
+
+class _Side(NamedTuple):
+    """One side of a comparison, as the core takes it."""
+
+    tables: list[Any]
+    functions: list[Any]
+
+
+class CompiledKernel(Prepared[Vectors]):
+    """A form with its right-hand examples packed in the core.
+
+    Complexity: packing O(nd) time and memory; every product O(n²d) time, O(n) memory beyond the packed examples.
+    """
+
+    def __init__(self, form: Form, right: Vectors, threads: int = OPENMP_DEFAULT):
+        self._right, self._threads = right, threads
+        self._assembler = Assembler()
+        form.evaluate(self._assembler)
+        self._seen = self._assembler.look(right)
+        self._native: dict[np.dtype[Any], EvaluatorFloat32 | EvaluatorFloat64] = {}
+        self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
+
+    def _evaluator(self, dtype: np.dtype[Any]) -> Any:
+        """The packed examples in this precision; both are kept if both are asked for."""
+        if dtype not in self._native:
+            kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
+            side = self._side(self._seen, self._right, dtype)
+            self._native[dtype] = kind(self._assembler.program, *side, self._right.origin.positions)
+        return self._native[dtype]
+
+    def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:
+        functions = [np.ascontiguousarray(f(inputs), dtype=np.float64) for f in self._assembler.functions]
+        return _Side([_table(view, dtype) for view in seen], functions)
+
+    def _left(self, left: Vectors) -> tuple[_Side, Index, np.dtype[Any]]:
+        if left.dimension != self._right.dimension:
+            raise InputError(
+                f"the left examples have {left.dimension} columns but the right ones have {self._right.dimension}; "
+                "a kernel compares vectors of one length."
+            )
+        seen = self._assembler.look(left)
+        dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
+        return self._side(seen, left, dtype), same_examples(left, self._right)[0], dtype
+
+    def block(self, left: Vectors, progress: Progress | None = None) -> Matrix:
+        side, identity, dtype = self._left(left)
+        out = np.empty((len(left), len(self._right)), dtype=dtype)
+        self._evaluator(dtype).block(*side, identity, out, self._threads, progress)
+        return out
+
+    def rows(self, index: Index) -> Matrix:
+        out = np.empty((len(index), len(self._right)), dtype=self._dtype)
+        self._evaluator(self._dtype).rows(np.ascontiguousarray(index, dtype=np.int64), out, self._threads, None)
+        return out
+
+    def gram(self, progress: Progress | None = None) -> Matrix:
+        out = np.empty((len(self._right), len(self._right)), dtype=self._dtype)
+        self._evaluator(self._dtype).gram(out, self._threads, progress)
+        return out
+
+    def product(self, left: Vectors, weights: Matrix, progress: Progress | None = None) -> Matrix:
+        side, identity, dtype = self._left(left)
+        out = np.empty((len(left), weights.shape[1]))
+        rows = np.ascontiguousarray(weights.T, dtype=dtype)
+        self._evaluator(dtype).product(*side, identity, rows, out, self._threads, progress)
+        return out
+
+    def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
+        out = np.empty((len(self._right), weights.shape[1]))
+        rows = np.ascontiguousarray(weights.T, dtype=self._dtype)
+        self._evaluator(self._dtype).gram_product(rows, out, self._threads, progress)
+        return out
+
+
+def _table(view: Vectors, dtype: np.dtype[Any]) -> Any:
+    """A dense array as it is, or the parts of a CSR matrix with 32-bit columns and 64-bit starts."""
+    if not view.sparse:
+        return view.array.astype(dtype, copy=False)
+    csr = view.array
+    return (
+        np.ascontiguousarray(csr.data, dtype=dtype),
+        np.ascontiguousarray(csr.indices, dtype=np.int32),
+        np.ascontiguousarray(csr.indptr, dtype=np.int64),
+        view.dimension,
+    )
+
+
+def prepared(form: Form, right: Vectors, threads: int = OPENMP_DEFAULT) -> Prepared[Vectors]:
+    """The fastest way to evaluate a form against these examples: the core, or numpy if a map is not the core's."""
+    try:
+        return CompiledKernel(form, right, threads)
+    except UnknownMapError:
+        return BlockwisePrepared(lambda x, z: form.evaluate(AllPairs(x, z)), right)

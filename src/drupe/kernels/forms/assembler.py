@@ -1,0 +1,118 @@
+"""Forms written down as programs for the native core."""
+
+from collections.abc import Sequence
+
+from drupe.inputs.vectors import Vectors
+from drupe.kernels.forms import maps
+from drupe.kernels.forms.nodes import Algebra, Base, Constant, Factor, Form, Metric, Shift, VectorFunction
+from drupe.native import Metric as NativeMetric
+from drupe.native import Op, Program
+
+
+class UnknownMapError(TypeError):
+    """A pointwise map that only numpy can evaluate."""
+
+
+class Assembler(Algebra[None]):
+    """Emits instructions; values live on the program's stack, so nothing is returned."""
+
+    def __init__(self) -> None:
+        self.program = Program()
+        self.bases: list[Base] = []
+        self.functions: list[VectorFunction] = []
+
+    def base(self, base: Base) -> None:
+        if base not in self.bases:
+            self.bases.append(base)
+            self.program.base(_METRICS[base.metric], base.rate)
+        self.program.emit(Op.BASE, self.bases.index(base))
+
+    def constant(self, value: float) -> None:
+        self.program.emit(Op.CONSTANT, a=value)
+
+    def mapped(self, map: maps.Map, of: None) -> None:
+        match map:
+            case maps.Affine(slope, offset):
+                self.program.emit(Op.AFFINE, a=slope, b=offset)
+            case maps.Exp(rate):
+                self.program.emit(Op.EXP, a=rate)
+            case maps.Power(exponent):
+                self.program.emit(Op.POWER, a=exponent)
+            case maps.Polynomial(coefficients):
+                self.program.emit(Op.POLYNOMIAL, coefficients=list(coefficients))
+            case maps.Cosine(frequency):
+                self.program.emit(Op.COSINE, a=frequency)
+            case maps.Sinc(cutoff):
+                self.program.emit(Op.SINC, a=cutoff)
+            case maps.Step(edge):
+                self.program.emit(Op.STEP, a=edge)
+            case _ if type(map) in _PLAIN:
+                self.program.emit(_PLAIN[type(map)])
+            case _:
+                raise UnknownMapError(f"the core has no instruction for {map!r}.")
+
+    def sum(self, terms: Sequence[Form]) -> None:
+        # Constants and outer sums change a tile in place, so they come after one that is already there.
+        ordered = sorted(terms, key=lambda term: isinstance(term, Constant | Shift))
+        ordered[0].evaluate(self)
+        for term in ordered[1:]:
+            match term:
+                case Constant(value):
+                    self.program.emit(Op.AFFINE, a=1.0, b=value)
+                case Shift(function):
+                    self.program.emit(Op.PLUS_OUTER_SUM, self._function(function))
+                case _:
+                    term.evaluate(self)
+                    self.program.emit(Op.ADD)
+
+    def product(self, factors: Sequence[Form]) -> None:
+        ordered = sorted(factors, key=lambda factor: isinstance(factor, Constant | Factor))
+        ordered[0].evaluate(self)
+        for factor in ordered[1:]:
+            match factor:
+                case Constant(value):
+                    self.program.emit(Op.AFFINE, a=value)
+                case Factor(function):
+                    self.program.emit(Op.TIMES_OUTER_PRODUCT, self._function(function))
+                case _:
+                    factor.evaluate(self)
+                    self.program.emit(Op.MULTIPLY)
+
+    def outer_product(self, function: VectorFunction) -> None:
+        self.program.emit(Op.CONSTANT, a=1.0)
+        self.program.emit(Op.TIMES_OUTER_PRODUCT, self._function(function))
+
+    def outer_sum(self, function: VectorFunction) -> None:
+        self.program.emit(Op.CONSTANT, a=0.0)
+        self.program.emit(Op.PLUS_OUTER_SUM, self._function(function))
+
+    def _function(self, function: VectorFunction) -> int:
+        if function not in self.functions:
+            self.functions.append(function)
+            self.program.function()
+        return self.functions.index(function)
+
+    def look(self, inputs: Vectors) -> list[Vectors]:
+        """The inputs as each base sees them; views that bases share are computed once."""
+        seen: dict[object, Vectors] = {}
+        for base in self.bases:
+            if base.views not in seen:
+                seen[base.views] = inputs if base.metric is Metric.SAME else base.look(inputs)
+        return [seen[base.views] for base in self.bases]
+
+
+_METRICS = {
+    Metric.DOT: NativeMetric.DOT,
+    Metric.SQUARED: NativeMetric.SQUARED,
+    Metric.DIFFERENCE: NativeMetric.DIFFERENCE,
+    Metric.L1: NativeMetric.L1,
+    Metric.CHI_SQUARED: NativeMetric.CHI_SQUARED,
+    Metric.SAME: NativeMetric.SAME,
+}
+
+_PLAIN = {
+    maps.Sqrt: Op.SQRT,
+    maps.Tanh: Op.TANH,
+    maps.TimesLog: Op.TIMES_LOG,
+    maps.Positive: Op.POSITIVE,
+}
