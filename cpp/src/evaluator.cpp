@@ -51,6 +51,9 @@ struct Evaluator<T>::Scratch {
         result.resize(block_rows * Columns<T>::tile_columns);
     }
 
+    /// Where base b's values go: straight into the result if the program only takes them from there.
+    T* values_of(std::size_t b, bool in_place) { return in_place ? result.data() : values[b].data(); }
+
     std::size_t count = 0;
     std::vector<RowBlock<T>> blocks;  // per base
     std::vector<Array<T>> values;     // per base: its tile
@@ -85,6 +88,13 @@ Evaluator<T>::Evaluator(Program program, const Examples<T>& right)
     if (right.identity != nullptr) identity_.assign(right.identity, right.identity + right.count);
 }
 
+/// Whether the program starts with this base and never asks for it again.
+template <class T>
+bool Evaluator<T>::in_place(std::size_t base) const {
+    const auto& start = program_.code.front();
+    return start.op == Op::base && start.operand == base && uses_[base] == 1;
+}
+
 template <class T>
 void Evaluator<T>::begin(Scratch& scratch, const Examples<T>& left, const Selection& rows) const {
     scratch.count = rows.count;
@@ -117,13 +127,17 @@ typename Evaluator<T>::Tile Evaluator<T>::tile(Scratch& scratch, std::size_t fir
     const std::size_t ld = panels * step;
     for (std::size_t b = 0; b < columns_.size(); ++b) {
         if (columns_[b].packing() == Packing::none) {
-            compare_identity(scratch, first, last, scratch.values[b].data(), ld);
+            compare_identity(scratch, first, last, scratch.values_of(b, in_place(b)), ld);
         } else {
-            scratch.blocks[b].meet(first / step, panels, scratch.values[b].data(), ld);
+            scratch.blocks[b].meet(first / step, panels, scratch.values_of(b, in_place(b)), ld);
         }
     }
     for (std::size_t r = 0; r < scratch.count; r += strip_rows) {
-        interpret(scratch, r, std::min(strip_rows, scratch.count - r), first, ld);
+        const std::size_t rows = std::min(strip_rows, scratch.count - r);
+        for (std::size_t b = 0; b < columns_.size(); ++b) {
+            scratch.blocks[b].finish(r, rows, first, scratch.values_of(b, in_place(b)) + r * ld, ld);
+        }
+        interpret(scratch, r, rows, first, ld);
     }
     // Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
     for (std::size_t r = 0; r < scratch.count && last - first < ld; ++r) {
@@ -141,8 +155,9 @@ void Evaluator<T>::interpret(Scratch& scratch, std::size_t first_row, std::size_
     for (const auto& instruction : program_.code) {
         switch (instruction.op) {
             case Op::base: {
-                const T* from = scratch.values[instruction.operand].data() + first_row * ld;
-                std::copy(from, from + count, slot(height++));
+                const T* from = scratch.values_of(instruction.operand, in_place(instruction.operand)) + first_row * ld;
+                T* to = slot(height++);
+                if (from != to) std::copy(from, from + count, to);
                 break;
             }
             case Op::constant: {

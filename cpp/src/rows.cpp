@@ -127,10 +127,12 @@ void RowBlock<T>::meet(std::size_t first_panel, std::size_t panels, T* tile, std
     } else {
         meet_panels(metric_ == Metric::squared ? Metric::dot : metric_, first_panel, panels, tile, ld);
     }
-    if (metric_ == Metric::squared) {
-        loops_.distances(tile, count_, panels * loops_.column_step, ld, norms_.data(),
-                         columns_.norms().data() + first_panel * loops_.column_step);
-    }
+}
+
+template <class T>
+void RowBlock<T>::finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const {
+    if (metric_ != Metric::squared) return;
+    loops_.distances(strip, rows, ld, ld, norms_.data() + first_row, columns_.norms().data() + first_column);
 }
 
 template <class T>

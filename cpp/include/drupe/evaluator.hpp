@@ -50,6 +50,7 @@ private:
     struct Scratch;
     struct Tile;
 
+    [[nodiscard]] bool in_place(std::size_t base) const;
     void begin(Scratch& scratch, const Examples<T>& left, const Selection& rows) const;
     Tile tile(Scratch& scratch, std::size_t first, std::size_t last) const;
     void interpret(Scratch& scratch, std::size_t first_row, std::size_t rows, std::size_t first, std::size_t ld) const;

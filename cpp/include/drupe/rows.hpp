@@ -24,8 +24,12 @@ public:
     /// Packs up to block_rows rows.
     void take(const VectorsView<T>& source, const Selection& rows);
 
-    /// tile[r, c] of the base for the panels [first_panel, first_panel + panels), `ld` numbers from row to row.
+    /// tile[r, c] of the base for the panels [first_panel, first_panel + panels), `ld` numbers from row to row;
+    /// squared distances still as dot products, until `finish` has seen their rows.
     void meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+
+    /// Makes dot products squared distances where that is what the base is, on `rows` rows of the tile.
+    void finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const;
 
 private:
     void take_dense(const DenseView<T>& source, const Selection& rows);

@@ -70,7 +70,10 @@ void map(const Instruction& instruction, T* values, std::size_t count) {
     const T b = static_cast<T>(instruction.b);
     switch (instruction.op) {
         case Op::affine: return each_vector(values, count, [=](const Vec<T>& t) { return t * a + b; });
-        case Op::exp: return each_vector(values, count, [=](const Vec<T>& t) { return exp<T>(t * a); });
+        case Op::exp: {
+            const T doublings = static_cast<T>(instruction.a * log2_e);
+            return each_vector(values, count, [=](const Vec<T>& t) { return two_to(t * doublings); });
+        }
         case Op::power: return power(instruction.a, values, count);
         case Op::sqrt: return each_number(values, count, [](T t) { return std::sqrt(t); });
         case Op::polynomial:

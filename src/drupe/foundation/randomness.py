@@ -6,7 +6,7 @@ import numpy as np
 
 from drupe.foundation.errors import ParameterError
 
-RandomState: TypeAlias = None | int | np.random.Generator | np.random.RandomState
+RandomState: TypeAlias = int | np.random.Generator | np.random.RandomState | None
 
 
 def generator(random_state: RandomState) -> np.random.Generator:
@@ -21,6 +21,4 @@ def generator(random_state: RandomState) -> np.random.Generator:
         return np.random.default_rng(random_state.randint(2**31, size=4))
     if random_state is None or (isinstance(random_state, int | np.integer) and random_state >= 0):
         return np.random.default_rng(random_state)
-    raise ParameterError(
-        f"random_state must be None, a whole number >= 0 or a numpy Generator, got {random_state!r}."
-    )
+    raise ParameterError(f"random_state must be None, a whole number >= 0 or a numpy Generator, got {random_state!r}.")

@@ -20,4 +20,9 @@ def thread_count(n_jobs: int | None) -> int:
         raise ParameterError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}.")
     if n_jobs > 0:
         return n_jobs
-    return max(1, len(os.sched_getaffinity(0)) + 1 + n_jobs if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1 + n_jobs)
+    return max(
+        1,
+        len(os.sched_getaffinity(0)) + 1 + n_jobs
+        if hasattr(os, "sched_getaffinity")
+        else (os.cpu_count() or 1) + 1 + n_jobs,
+    )

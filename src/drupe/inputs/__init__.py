@@ -1,6 +1,27 @@
 """Collections of examples, as every kernel and machine sees them."""
 
-from drupe.inputs.base import Inputs, Origin, same_examples
+from drupe.inputs.base import Inputs, Origin, same_examples, same_space
+from drupe.inputs.coerce import coerce, coerce_like
+from drupe.inputs.dataset import Dataset
+from drupe.inputs.empirical import EmpiricalMeasure
+from drupe.inputs.precomputed import Precomputed
+from drupe.inputs.sequences import Sequences
+from drupe.inputs.tables import table
+from drupe.inputs.tuples import Tuples
 from drupe.inputs.vectors import Vectors
 
-__all__ = ["Inputs", "Origin", "Vectors", "same_examples"]
+__all__ = [
+    "Dataset",
+    "EmpiricalMeasure",
+    "Inputs",
+    "Origin",
+    "Precomputed",
+    "Sequences",
+    "Tuples",
+    "Vectors",
+    "coerce",
+    "coerce_like",
+    "same_examples",
+    "same_space",
+    "table",
+]

@@ -1,15 +1,20 @@
 """Examples that are vectors: the rows of a dense or of a CSR matrix."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, cast
 
+import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.base import Inputs, Origin
+from drupe.inputs.frames import opened
+from drupe.inputs.index import positions
+from drupe.inputs.names import check_names, column_names
 from drupe.inputs.tables import table
 
 
@@ -39,9 +44,20 @@ class Vectors(Inputs):
 
     @classmethod
     def of(cls, data: Any) -> Self:
-        """Check and wrap an array, a CSR matrix, a data frame or nested lists; clear errors for anything else."""
+        """Check and wrap an array, a sparse matrix, a data frame or nested lists; clear errors for anything else."""
+        if isinstance(data, cls):
+            return data
+        if isinstance(data, Inputs):
+            raise InputTypeError(f"vectors are needed, got {type(data).__name__}.")
         array, names = table(data)
         return cls(array, Origin.new(array.shape[0]), names)
+
+    def new(self, data: Any) -> Self:
+        """New vectors; the names of columns are compared before anything else is found wrong with the data."""
+        frame = opened(data)
+        if isinstance(frame, nw.DataFrame):
+            check_names(self.names, column_names(frame.columns))
+        return type(self).of(data)
 
     def __len__(self) -> int:
         return int(self.array.shape[0])
@@ -54,16 +70,17 @@ class Vectors(Inputs):
     @property
     def sparse(self) -> bool:
         """Whether the rows are held as CSR."""
-        return sp.issparse(self.array)
+        return bool(sp.issparse(self.array))
 
     @property
     def dtype(self) -> np.dtype[Any]:
         """float32 or float64."""
-        return np.dtype(self.array.dtype)
+        return cast(np.dtype[Any], self.array.dtype)
 
     def take(self, index: Index) -> Self:
-        """The rows at these positions."""
-        return type(self)(self.array[index], self.origin.take(index), self.names)
+        """The rows at these positions; negative positions count from the end, a mask takes where it is true."""
+        chosen = positions(index, len(self))
+        return type(self)(self.array[chosen], self.origin.take(chosen), self.names)
 
     def with_array(self, array: Any) -> "Vectors":
         """The same examples, seen differently: one row of `array` for each."""
@@ -71,20 +88,45 @@ class Vectors(Inputs):
 
     def columns(self, chosen: Sequence[int] | npt.NDArray[np.int64]) -> "Vectors":
         """The same examples with only these columns."""
-        return self.with_array(self.array[:, np.asarray(chosen, dtype=np.int64)])
+        kept = positions(chosen, self.dimension, "columns")
+        names = None if self.names is None else tuple(self.names[j] for j in kept)
+        return Vectors(self.array[:, kept], self.origin, names)
 
     def dense(self) -> Matrix:
         """The matrix as a dense array."""
-        return self.array.toarray() if self.sparse else self.array  # type: ignore[no-any-return]
+        return cast(Matrix, self.array.toarray() if self.sparse else self.array)
 
     def squared_norms(self) -> Vector:
         """‖x‖² of every row, in float64."""
         if self.sparse:
-            squared = self.array.multiply(self.array).astype(np.float64)
+            squared = self.array.astype(np.float64).power(2)
             return np.asarray(squared.sum(axis=1), dtype=np.float64).ravel()
-        double = np.asarray(self.array, dtype=np.float64)
-        return np.asarray(np.einsum("ij,ij->i", double, double))
+        return np.asarray(np.einsum("ij,ij->i", self.array, self.array, dtype=np.float64))
 
     def in_double(self) -> "Vectors":
         """The same examples in float64."""
-        return self if self.dtype == np.float64 else self.with_array(self.array.astype(np.float64))
+        if self.dtype == np.float64:
+            return self
+        return Vectors(self.array.astype(np.float64), self.origin, self.names)
+
+    def joined(self, other: Self) -> Self:
+        """These rows above the others."""
+        self.check_space(other, "the collection")
+        both = (self.array, other.array)
+        array = sp.vstack(both, format="csr") if self.sparse or other.sparse else np.vstack(both)
+        return type(self)(array, Origin.new(len(self) + len(other)), self.names)
+
+    def values(self) -> list[Hashable]:
+        """The bytes of every row in float64, with one zero."""
+        rows = (self.array[[i]].toarray()[0] for i in range(len(self))) if self.sparse else self.array
+        return [(row.astype(np.float64) + 0.0).tobytes() for row in rows]
+
+    def check_space(self, new: Inputs, owner: str) -> None:
+        """Raise an InputError unless the new vectors are as wide, and their columns named alike."""
+        super().check_space(new, owner)
+        there = cast(Vectors, new)
+        check_names(self.names, there.names)
+        if there.dimension != self.dimension:
+            raise InputError(
+                f"X has {there.dimension} features, but {owner} is expecting {self.dimension} features as input."
+            )

@@ -4,9 +4,10 @@ Kernel and its closures stand in one file because they need each other: a kernel
 """
 
 import numbers
-from abc import ABC
+import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import Any, Generic, TypeVar, cast
 
@@ -21,7 +22,7 @@ from drupe.inputs.coerce import coerce
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.compiled import prepared
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
-from drupe.kernels.forms import Affine, Columns, Factor, Form, Power, Shift, Through, View
+from drupe.kernels.forms import Columns, Factor, Form, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
 from drupe.kernels.forms.pairs import AllPairs, SamePairs
 from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
@@ -153,13 +154,35 @@ def _evaluator(form: Form, right: I, threads: int = OPENMP_DEFAULT) -> Prepared[
     return BlockwisePrepared(lambda x, z: form.evaluate(AllPairs(cast(Vectors, x), cast(Vectors, z))), right)
 
 
-def _forms(kernels: Sequence[Kernel[I]]) -> list[Form] | None:
-    forms = [kernel.form() for kernel in kernels]
-    return None if any(form is None for form in forms) else cast(list[Form], forms)
+class Entrywise(Kernel[I]):
+    """A kernel whose value at (x, z) is a formula in the values of its parts at (x, z).
+
+    The formula is written once, in `combine`; forms, matrices and diagonals all understand + * ** and maps.
+    """
+
+    @abstractmethod
+    def parts(self) -> tuple[Kernel[I], ...]:
+        """The kernels that are combined."""
+
+    @abstractmethod
+    def combine(self, values: Sequence[Any]) -> Any:
+        """The formula, in forms or in arrays, one for each part."""
+
+    def form(self) -> Form | None:
+        forms = [part.form() for part in self.parts()]
+        return None if any(form is None for form in forms) else cast(Form, self.combine(forms))
+
+    def matrix(self, left: I, right: I) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
+        return np.asarray(self.combine([part.matrix(left, right) for part in self.parts()]))
+
+    def diagonal(self, inputs: I) -> Vector:
+        return np.asarray(self.combine([part.diagonal(inputs) for part in self.parts()]))
 
 
 @dataclass(frozen=True)
-class Sum(Kernel[I]):
+class Sum(Entrywise[I]):
     """k₁ + k₂ + ...: feature spaces side by side.  [Cristianini00]_, proposition 3.12 (1)."""
 
     terms: tuple[Kernel[I], ...]
@@ -168,17 +191,11 @@ class Sum(Kernel[I]):
     def definiteness(self) -> Definiteness:
         return reduce(Definiteness.plus, (term.definiteness for term in self.terms))
 
-    def form(self) -> Form | None:
-        forms = _forms(self.terms)
-        return None if forms is None else reduce(Form.__add__, forms)
+    def parts(self) -> tuple[Kernel[I], ...]:
+        return self.terms
 
-    def matrix(self, left: I, right: I) -> Matrix:
-        if self.form() is not None:
-            return super().matrix(left, right)
-        return reduce(np.add, (term.matrix(left, right) for term in self.terms))
-
-    def diagonal(self, inputs: I) -> Vector:
-        return reduce(np.add, (term.diagonal(inputs) for term in self.terms))
+    def combine(self, values: Sequence[Any]) -> Any:
+        return reduce(operator.add, values)
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         return {
@@ -189,7 +206,7 @@ class Sum(Kernel[I]):
 
 
 @dataclass(frozen=True)
-class Product(Kernel[I]):
+class Product(Entrywise[I]):
     """k₁ · k₂ · ...: features are products of features.  [Cristianini00]_, proposition 3.12 (3)."""
 
     terms: tuple[Kernel[I], ...]
@@ -198,17 +215,11 @@ class Product(Kernel[I]):
     def definiteness(self) -> Definiteness:
         return reduce(Definiteness.times, (term.definiteness for term in self.terms))
 
-    def form(self) -> Form | None:
-        forms = _forms(self.terms)
-        return None if forms is None else reduce(Form.__mul__, forms)
+    def parts(self) -> tuple[Kernel[I], ...]:
+        return self.terms
 
-    def matrix(self, left: I, right: I) -> Matrix:
-        if self.form() is not None:
-            return super().matrix(left, right)
-        return reduce(np.multiply, (term.matrix(left, right) for term in self.terms))
-
-    def diagonal(self, inputs: I) -> Vector:
-        return reduce(np.multiply, (term.diagonal(inputs) for term in self.terms))
+    def combine(self, values: Sequence[Any]) -> Any:
+        return reduce(operator.mul, values)
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         grams = [term.matrix(inputs, inputs) for term in self.terms]
@@ -220,7 +231,7 @@ class Product(Kernel[I]):
 
 
 @dataclass(frozen=True)
-class Scaled(Kernel[I]):
+class Scaled(Entrywise[I]):
     """factor · k, factor ≥ 0.  [Cristianini00]_, proposition 3.12 (2)."""
 
     kernel: Kernel[I]
@@ -230,17 +241,11 @@ class Scaled(Kernel[I]):
     def definiteness(self) -> Definiteness:
         return self.kernel.definiteness
 
-    def form(self) -> Form | None:
-        form = self.kernel.form()
-        return None if form is None else form.map(Affine(float(self.factor)))
+    def parts(self) -> tuple[Kernel[I], ...]:
+        return (self.kernel,)
 
-    def matrix(self, left: I, right: I) -> Matrix:
-        if self.form() is not None:
-            return super().matrix(left, right)
-        return self.factor * self.kernel.matrix(left, right)
-
-    def diagonal(self, inputs: I) -> Vector:
-        return self.factor * self.kernel.diagonal(inputs)
+    def combine(self, values: Sequence[Any]) -> Any:
+        return values[0] * self.factor
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         inner = {f"kernel.{name}": self.factor * slope for name, slope in self.kernel.gradient(inputs).items()}
@@ -248,7 +253,7 @@ class Scaled(Kernel[I]):
 
 
 @dataclass(frozen=True)
-class Shifted(Kernel[I]):
+class Shifted(Entrywise[I]):
     """k + offset, offset ≥ 0: one more feature, constant √offset, that plays the bias."""
 
     kernel: Kernel[I]
@@ -258,17 +263,11 @@ class Shifted(Kernel[I]):
     def definiteness(self) -> Definiteness:
         return self.kernel.definiteness
 
-    def form(self) -> Form | None:
-        form = self.kernel.form()
-        return None if form is None else form.map(Affine(1.0, float(self.offset)))
+    def parts(self) -> tuple[Kernel[I], ...]:
+        return (self.kernel,)
 
-    def matrix(self, left: I, right: I) -> Matrix:
-        if self.form() is not None:
-            return super().matrix(left, right)
-        return self.kernel.matrix(left, right) + self.offset
-
-    def diagonal(self, inputs: I) -> Vector:
-        return self.kernel.diagonal(inputs) + self.offset
+    def combine(self, values: Sequence[Any]) -> Any:
+        return values[0] + self.offset
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         inner = {f"kernel.{name}": slope for name, slope in self.kernel.gradient(inputs).items()}
@@ -276,7 +275,7 @@ class Shifted(Kernel[I]):
 
 
 @dataclass(frozen=True)
-class Powered(Kernel[I]):
+class Powered(Entrywise[I]):
     """k to a whole power.  [Cristianini00]_, corollary 3.13 (1)."""
 
     kernel: Kernel[I]
@@ -286,17 +285,11 @@ class Powered(Kernel[I]):
     def definiteness(self) -> Definiteness:
         return POSITIVE if self.kernel.definiteness.positive else INDEFINITE
 
-    def form(self) -> Form | None:
-        form = self.kernel.form()
-        return None if form is None else form.map(Power(float(self.exponent)))
+    def parts(self) -> tuple[Kernel[I], ...]:
+        return (self.kernel,)
 
-    def matrix(self, left: I, right: I) -> Matrix:
-        if self.form() is not None:
-            return super().matrix(left, right)
-        return np.asarray(self.kernel.matrix(left, right) ** self.exponent)
-
-    def diagonal(self, inputs: I) -> Vector:
-        return np.asarray(self.kernel.diagonal(inputs) ** self.exponent)
+    def combine(self, values: Sequence[Any]) -> Any:
+        return values[0] ** self.exponent
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         outer = self.exponent * self.kernel.matrix(inputs, inputs) ** (self.exponent - 1)
@@ -343,7 +336,7 @@ class Centered(Kernel[I]):
     """k(x, z) − m(x) − m(z) + m̄ with m(x) the mean of k(x, ·) over reference examples, fixed when made."""
 
     kernel: Kernel[I]
-    reference: I
+    reference: I = field(repr=False)
 
     @property
     def definiteness(self) -> Definiteness:

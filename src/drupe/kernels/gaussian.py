@@ -29,8 +29,9 @@ class Gaussian(Kernel[Vectors]):
 
     References
     ----------
-    [Herbrich02]_, table 2.1; [Cristianini00]_, corollary 3.13 (3) writes σ² for 2 width²; [Mika02]_, eq. 2.35
-    writes c for it; scikit-learn's gamma is 1 / (2 width²).
+    [Herbrich02]_, table 2.1; [Cristianini00]_, corollary 3.13 (3) writes σ² for 2 width², and section 8.3 256σ² on
+    images of 256 pixels; [Mika02]_, eq. 2.35, writes c for it, and c = 0.3 · 256 on such images; [Graepel02]_,
+    section 10.4, writes σ², and so is the bandwidth D of its section 2.2.3. scikit-learn's gamma is 1 / (2 width²).
     """
 
     width: float = positive(1.0)
@@ -41,10 +42,21 @@ class Gaussian(Kernel[Vectors]):
         check("Gaussian", "gamma", gamma, Interval(0.0, closed_low=False))
         return cls(math.sqrt(0.5 / gamma))
 
+    @classmethod
+    def from_dimension(cls, dimension: int, factor: float = 0.5) -> "Gaussian":
+        """The kernel exp(−‖x − z‖² / (factor · dimension)), customary for images of so many pixels."""
+        check("Gaussian", "dimension", dimension, Interval(1, whole=True))
+        check("Gaussian", "factor", factor, Interval(0.0, closed_low=False))
+        return cls(math.sqrt(0.5 * factor * dimension))
+
     @property
     def gamma(self) -> float:
         """The factor of the squared distance, 1 / (2 width²)."""
         return 0.5 / self.width**2
+
+    def mass(self, dimension: int, /) -> float:
+        """∫ k(0, z) dz over the space of this dimension."""
+        return float((math.sqrt(2.0 * math.pi) * self.width) ** dimension)
 
     def form(self) -> Form:
         return squared_distance(self.gamma).map(Exp(-self.gamma))

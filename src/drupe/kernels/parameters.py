@@ -1,6 +1,7 @@
 """The real parameters of a kernel by name, and the slope of the Gram matrix in one of them by differences."""
 
 import dataclasses
+import numbers
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -15,22 +16,29 @@ from drupe.inputs.vectors import Vectors
 K = TypeVar("K")
 
 
-def _entries(value: Any, path: str) -> Iterator[tuple[str, float]]:
-    if isinstance(value, float | np.floating):
+def _is_real(value: Any, interval: Interval | None) -> bool:
+    """Whether a field's value is a real parameter: a float, or a whole number where the field's range is real."""
+    if interval is None:
+        return isinstance(value, float | np.floating)
+    return not interval.whole and isinstance(value, numbers.Real)
+
+
+def _entries(value: Any, path: str, interval: Interval | None) -> Iterator[tuple[str, float]]:
+    if _is_real(value, interval):
         yield path, float(value)
     elif isinstance(value, tuple):
         for i, entry in enumerate(value):
-            yield from _entries(entry, f"{path}.{i}")
+            yield from _entries(entry, f"{path}.{i}", interval)
     elif dataclasses.is_dataclass(value) and hasattr(value, "parameters"):
         yield from ((f"{path}.{name}", number) for name, number in value.parameters().items())
 
 
 def named_parameters(kernel: Any) -> dict[str, float]:
-    """Every float field, entries of tuples as `name.0`, those of inner kernels as `name.inner`."""
+    """Every real field, entries of tuples as `name.0`, those of inner kernels as `name.inner`."""
     return {
         name: number
         for field in dataclasses.fields(kernel)
-        for name, number in _entries(getattr(kernel, field.name), field.name)
+        for name, number in _entries(getattr(kernel, field.name), field.name, field.metadata.get("range"))
     }
 
 
@@ -49,7 +57,8 @@ def with_parameters(kernel: K, values: Mapping[str, float]) -> K:
     known = named_parameters(kernel)
     for name, number in values.items():
         if name not in known:
-            raise ParameterError(f"{type(kernel).__name__} has no parameter {name!r}; it has {', '.join(known) or 'none'}.")
+            has = ", ".join(known) or "none"
+            raise ParameterError(f"{type(kernel).__name__} has no parameter {name!r}; it has {has}.")
         kernel = _replaced(kernel, name.split("."), float(number))
     return kernel
 

@@ -25,6 +25,7 @@ from drupe.kernels.forms.nodes import (
     dot,
     exact_squared_distance,
     l1_distance,
+    mapped,
     squared_distance,
 )
 from drupe.kernels.forms.views import Columns, FourierSeries, Histograms, LinearMap, OneColumn, Scaled, Through, View
@@ -60,5 +61,6 @@ __all__ = [
     "dot",
     "exact_squared_distance",
     "l1_distance",
+    "mapped",
     "squared_distance",
 ]

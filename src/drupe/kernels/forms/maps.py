@@ -22,7 +22,7 @@ class Exp(Map):
     rate: float = 1.0
 
     def __call__(self, t: Matrix) -> Matrix:
-        return np.exp(self.rate * t)
+        return np.asarray(np.exp(self.rate * t))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Cosine(Map):
     frequency: float = 1.0
 
     def __call__(self, t: Matrix) -> Matrix:
-        return np.cos(self.frequency * t)
+        return np.asarray(np.cos(self.frequency * t))
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Sinc(Map):
     cutoff: float
 
     def __call__(self, t: Matrix) -> Matrix:
-        return self.cutoff / np.pi * np.sinc(self.cutoff * t / np.pi)
+        return np.asarray(self.cutoff / np.pi * np.sinc(self.cutoff * t / np.pi))
 
 
 @dataclass(frozen=True)

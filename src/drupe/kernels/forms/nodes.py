@@ -8,12 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
 from drupe.inputs.vectors import Vectors
-from drupe.kernels.forms.maps import Map
+from drupe.kernels.forms.maps import Affine, Map, Power
 from drupe.kernels.forms.views import View
 
 Value = TypeVar("Value")
@@ -37,19 +37,24 @@ class Algebra(ABC, Generic[Value]):
     """One way to evaluate a form."""
 
     @abstractmethod
-    def base(self, base: "Base") -> Value: ...
+    def base(self, base: "Base") -> Value:
+        """A comparison of two vectors."""
 
     @abstractmethod
-    def constant(self, value: float) -> Value: ...
+    def constant(self, value: float) -> Value:
+        """The same number for every pair."""
 
     @abstractmethod
-    def mapped(self, map: Map, of: Value) -> Value: ...
+    def mapped(self, map: Map, of: Value) -> Value:
+        """A pointwise map of a value."""
 
     @abstractmethod
-    def sum(self, terms: Sequence["Form"]) -> Value: ...
+    def sum(self, terms: Sequence["Form"]) -> Value:
+        """The sum of forms."""
 
     @abstractmethod
-    def product(self, factors: Sequence["Form"]) -> Value: ...
+    def product(self, factors: Sequence["Form"]) -> Value:
+        """The product of forms."""
 
     @abstractmethod
     def outer_product(self, function: VectorFunction) -> Value:
@@ -75,11 +80,14 @@ class Form(ABC):
         """A pointwise map of this expression."""
         return Mapped(map, self)
 
-    def __add__(self, other: "Form") -> "Form":
-        return _Sum((self, other))
+    def __add__(self, other: "Form | float") -> "Form":
+        return _Sum((self, other)) if isinstance(other, Form) else self.map(Affine(1.0, float(other)))
 
-    def __mul__(self, other: "Form") -> "Form":
-        return _Product((self, other))
+    def __mul__(self, other: "Form | float") -> "Form":
+        return _Product((self, other)) if isinstance(other, Form) else self.map(Affine(float(other)))
+
+    def __pow__(self, exponent: float) -> "Form":
+        return self.map(Power(float(exponent)))
 
 
 @dataclass(frozen=True)
@@ -193,6 +201,11 @@ class Shift(Form):
 
     def seen(self, view: View) -> Form:
         return Shift(_Seen(self.function, view))
+
+
+def mapped(by: Map, value: Any) -> Any:
+    """A pointwise map of a form, or of an array."""
+    return value.map(by) if isinstance(value, Form) else by(value)
 
 
 def dot(*views: View) -> Form:

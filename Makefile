@@ -1,0 +1,73 @@
+# Everything a developer does, from an empty clone. `make help` lists the targets.
+#
+# What a target needs is made first and noted by a stamp inside the virtual environment, so that a second run starts at
+# once. The package is installed in place: an edit to a .py file counts immediately, an edit to cpp/ rebuilds.
+
+PYTHON ?= python3
+VENV   ?= .venv
+ARGS   ?=
+
+BIN    := $(abspath $(VENV))/bin
+STAMPS := $(VENV)/.stamps
+PIP    := "$(BIN)/python" -m pip --disable-pip-version-check --quiet
+SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test check format bench sanitize clean distclean
+
+help:  ## this list
+	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: $(STAMPS)/package  ## kernels on handwritten digits: a gallery of Gram matrices in demo/, verdicts, speed
+	"$(BIN)/python" -m drupe.experiments.gram_gallery --output demo $(ARGS)
+
+test: $(STAMPS)/package $(STAMPS)/test  ## all tests and doctests; ARGS='-k gaussian -m "not slow"' chooses
+	"$(BIN)/python" -m pytest $(ARGS)
+
+check: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/check  ## format, lint, types, layers: changes nothing
+	"$(BIN)/ruff" format --check .
+	"$(BIN)/ruff" check .
+	"$(BIN)/mypy"
+	"$(BIN)/lint-imports"
+
+format: $(STAMPS)/check  ## format all files and mend what the linter can
+	"$(BIN)/ruff" check --fix-only .
+	"$(BIN)/ruff" format .
+
+bench: $(STAMPS)/package $(STAMPS)/test  ## side by side with other libraries, as ratios
+	"$(BIN)/python" benchmarks/run.py $(ARGS)
+
+sanitize: $(STAMPS)/build  ## the C++ tests under the address and undefined-behaviour sanitizers
+	PATH="$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	    -DDRUPE_SANITIZE=ON -DDRUPE_BUILD_PYTHON=OFF -DDRUPE_BUILD_TESTS=ON
+	PATH="$(BIN):$$PATH" cmake --build build/sanitize
+	PATH="$(BIN):$$PATH" ctest --test-dir build/sanitize --output-on-failure --no-tests=error $(ARGS)
+
+clean:  ## remove what was built; keep the virtual environment
+	rm -rf build dist demo junit.xml .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean  ## remove the virtual environment too
+	rm -rf "$(VENV)"
+
+# ------------------------------------------------------------------------------------------------------------ stamps
+
+$(STAMPS)/venv:
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "drupe needs Python 3.11 or newer, but \
+	$(PYTHON) is %s; name another: make PYTHON=python3.12" % sys.version.split()[0])'
+	test -x "$(BIN)/python" || $(PYTHON) -m venv "$(VENV)"
+	$(PIP) install --upgrade "pip>=25.1"
+	@mkdir -p "$(STAMPS)" && touch "$@"
+
+# The groups of development requirements in pyproject.toml, each when it is first needed and when the list changes.
+$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check: $(STAMPS)/venv pyproject.toml
+	$(PIP) install --group $(@F)
+	@touch "$@"
+
+# Build requirements come from the environment itself, so that a rebuild is incremental.
+$(STAMPS)/package: $(STAMPS)/build $(SOURCES)
+	$(PIP) install --no-build-isolation --editable .
+	@touch "$@"

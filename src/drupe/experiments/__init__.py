@@ -1,0 +1,1 @@
+"""Experiments: figures and tables that show the library at work, one file each."""

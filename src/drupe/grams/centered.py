@@ -1,0 +1,93 @@
+"""A Gram whose origin is the mean of its examples in feature space."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.progress import Progress
+from drupe.grams.around import AroundGram
+from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CenteredGram(AroundGram):
+    """H K H with H = I − 11ᵀ/n: Kᵢⱼ − mᵢ − mⱼ + m̄, where mᵢ is the mean of row i.
+
+    The means come from one product with K. A part made by `take` keeps the origin of the whole.
+
+    Parameters
+    ----------
+    gram
+        K.
+
+    Examples
+    --------
+    >>> from drupe.grams.dense import DenseGram
+    >>> CenteredGram(DenseGram([[4, 1], [1, 2]])).dense().tolist()
+    [[1.0, -1.0], [-1.0, 1.0]]
+
+    References
+    ----------
+    [Scholkopf02]_, section 14.2.
+    """
+
+    gram: Gram
+    _whole: "CenteredGram | None" = None
+    _members: Index | None = None
+
+    @cached_property
+    def _lowered(self) -> Vector:
+        """m̄/2 − mᵢ, so that an entry of K plus both sides' is the centred one."""
+        if self._whole is not None:
+            return self._whole._lowered[self._members]
+        return self._from_means(self._means)
+
+    @cached_property
+    def _means(self) -> Vector:
+        return np.asarray(self.gram.product(np.full(len(self), 1.0 / max(1, len(self)))))
+
+    def _from_means(self, means: Vector) -> Vector:
+        height = self._means.mean() if len(self) else 0.0
+        return np.asarray(0.5 * height - means)
+
+    def _lowered_of(self, new: Inputs) -> Vector:
+        whole = self._whole or self
+        return whole._from_means(whole.gram.evaluate(new, np.full(len(whole), 1.0 / max(1, len(whole)))))
+
+    def diagonal(self) -> Vector:
+        return np.asarray(self.gram.diagonal() + 2.0 * self._lowered)
+
+    def against(self, new: Inputs) -> Matrix:
+        return _moved(self.gram.against(new), self._lowered_of(new), self._lowered)
+
+    def diagonal_of(self, new: Inputs) -> Vector:
+        return np.asarray(self.gram.diagonal_of(new) + 2.0 * self._lowered_of(new))
+
+    def _rows(self, index: Index) -> Matrix:
+        return _moved(self.gram._rows(index), self._lowered[index], self._lowered)
+
+    def _dense(self, progress: Progress | None) -> Matrix:
+        return _moved(self.gram._dense(progress), self._lowered, self._lowered)
+
+    def _block(self, rows: Index, columns: Index) -> Matrix:
+        return _moved(self.gram._block(rows, columns), self._lowered[rows], self._lowered[columns])
+
+    def _product(self, vectors: Matrix, progress: Progress | None) -> Matrix:
+        kept = self.gram._product(vectors, progress)
+        return np.asarray(kept + np.outer(self._lowered, vectors.sum(axis=0)) + self._lowered @ vectors)
+
+    def _evaluate(self, new: Inputs, weights: Matrix) -> Matrix:
+        kept = self.gram._evaluate(new, weights)
+        return np.asarray(kept + np.outer(self._lowered_of(new), weights.sum(axis=0)) + self._lowered @ weights)
+
+    def _take(self, index: Index) -> Gram:
+        members = index.copy() if self._members is None else self._members[index]
+        return CenteredGram(self.gram.take(index), self._whole or self, members)
+
+
+def _moved(block: Matrix, left: Vector, right: Vector) -> Matrix:
+    # In float64, then back: what is left after centring may be small against what was there.
+    return np.asarray(block + (left[:, None] + right), dtype=block.dtype)

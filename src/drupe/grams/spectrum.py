@@ -1,0 +1,106 @@
+"""The leading eigenvalues and eigenvectors of a Gram, and the best Gram of low rank that they make."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import eigh
+from scipy.sparse.linalg import ArpackError, eigsh
+
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import ConvergenceError
+from drupe.foundation.parameters import Interval, check
+from drupe.foundation.randomness import RandomState, generator
+from drupe.grams.base import Gram
+from drupe.grams.low_rank import Extension, LowRankGram
+
+DENSE_BELOW = 400
+"""Up to this many examples a full decomposition is faster than iterations."""
+
+
+@dataclass(frozen=True, eq=False)
+class Eigenpairs:
+    """K vᵢ = λᵢ vᵢ, largest λ first, the v orthonormal.
+
+    Parameters
+    ----------
+    source
+        K.
+    values
+        λ. A negative one proves that K is not positive semi-definite.
+    vectors
+        One column per eigenvalue; the entry of largest size is positive.
+    """
+
+    source: Gram
+    values: Vector
+    vectors: Matrix
+
+    def residuals(self) -> Vector:
+        """‖K vᵢ − λᵢ vᵢ‖: some eigenvalue of K lies as near to λᵢ as this."""
+        return np.asarray(np.linalg.norm(self.source @ self.vectors - self.vectors * self.values, axis=0))
+
+    @cached_property
+    def gram(self) -> LowRankGram:
+        """V Λ Vᵀ over the positive eigenvalues: no positive semi-definite K of this rank is nearer."""
+        floor = len(self.source) * float(np.finfo(self.source.dtype).eps) * float(np.abs(self.values).max(initial=0.0))
+        kept = self.values > floor
+        values, vectors = self.values[kept], self.vectors[:, kept]
+        return LowRankGram(vectors * np.sqrt(values), Extension(self.source, vectors / np.sqrt(values)))
+
+    def __repr__(self) -> str:
+        return f"Eigenpairs({len(self.values)} of {len(self.source)})"
+
+
+def eigenpairs(gram: Gram, count: int, random_state: RandomState = 0) -> Eigenpairs:
+    """The `count` largest eigenvalues of K and their eigenvectors, by Lanczos iterations on products with K.
+
+    Parameters
+    ----------
+    gram
+        K; need not be positive.
+    count
+        How many; n gives the whole spectrum.
+    random_state
+        For the vector that iterations start from; fixed unless said otherwise, so results repeat.
+
+    Notes
+    -----
+    Complexity: tens to hundreds of products with K, O(n count) memory. Small problems, and more than half of the
+    spectrum, are decomposed densely instead.
+
+    Examples
+    --------
+    >>> from drupe.grams.dense import DenseGram
+    >>> eigenpairs(DenseGram([[2, 1], [1, 2]]), 1).values.round(12).tolist()
+    [3.0]
+
+    References
+    ----------
+    [Graepel02]_, section 2.3.3.
+    """
+    check("eigenpairs", "count", count, Interval(1, len(gram), closed_high=True, whole=True))
+    n, count = len(gram), int(count)
+    if n <= DENSE_BELOW or 2 * count > n:
+        values, vectors = eigh(np.asarray(gram.dense(), dtype=np.float64), subset_by_index=[n - count, n - 1])
+    else:
+        values, vectors = _lanczos(gram, count, generator(random_state).standard_normal(n))
+    order = np.argsort(values)[::-1]
+    return Eigenpairs(gram, values[order], _signed(vectors[:, order]))
+
+
+def _lanczos(gram: Gram, count: int, start: Vector) -> tuple[Vector, Matrix]:
+    try:
+        values, vectors = eigsh(gram.as_linear_operator(), k=count, which="LA", v0=start)
+    except ArpackError as error:
+        raise ConvergenceError(
+            f"the {count} leading eigenpairs of {len(gram)} examples were not found ({error}); "
+            "ask for fewer, or decompose densely: eigenpairs(DenseGram(gram.dense()), len(gram))."
+        ) from error
+    return values, vectors
+
+
+def _signed(vectors: Matrix) -> Matrix:
+    """Each column with its entry of largest size positive: signs that do not hang on the method."""
+    largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
+    return np.asarray(vectors * np.where(largest < 0, -1.0, 1.0))

@@ -1,0 +1,40 @@
+"""Names of columns: which ones a frame has, and whether those at prediction are those of the fit."""
+
+from collections.abc import Sequence
+
+from drupe.foundation.errors import InputError, InputTypeError
+
+SHOWN = 5
+"""How many names of a long list an error shows."""
+
+
+def column_names(columns: Sequence[object]) -> tuple[str, ...] | None:
+    """The names if they are text, None if no column has a textual name; a mixture is refused."""
+    text = [name for name in columns if isinstance(name, str)]
+    if text and len(text) < len(columns):
+        other = next(name for name in columns if not isinstance(name, str))
+        raise InputTypeError(
+            f"some columns are named by text and some are not, such as {other!r}; "
+            "name all of them by text: X.columns = X.columns.astype(str)."
+        )
+    return tuple(text) or None
+
+
+def check_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None) -> None:
+    """Raise an InputError if both sides have names and these differ, in scikit-learn's words."""
+    if fitted is None or new is None or fitted == new:
+        return
+    unseen, missing = sorted(set(new) - set(fitted)), sorted(set(fitted) - set(new))
+    message = "The feature names should match those that were passed during fit.\n"
+    if unseen:
+        message += f"Feature names unseen at fit time:\n{_listed(unseen)}"
+    if missing:
+        message += f"Feature names seen at fit time, yet now missing:\n{_listed(missing)}"
+    if not unseen and not missing:
+        message += "Feature names must be in the same order as they were in fit.\n"
+    raise InputError(message)
+
+
+def _listed(names: list[str]) -> str:
+    shown = names[:SHOWN] + ["..."] * (len(names) > SHOWN)
+    return "".join(f"- {name}\n" for name in shown)

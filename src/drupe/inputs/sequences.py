@@ -1,0 +1,162 @@
+"""Examples that are sequences: strings, or lists of tokens, each of any length."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Self, cast
+
+import narwhals as nw
+import numpy as np
+
+from drupe.foundation.arrays import Index
+from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs.alphabets import Alphabet, Codes, code_text, code_tokens, offsets_of
+from drupe.inputs.base import Inputs, Origin
+from drupe.inputs.exact import is_missing
+from drupe.inputs.frames import opened
+from drupe.inputs.index import positions
+
+
+@dataclass(frozen=True, eq=False)
+class Sequences(Inputs):
+    """Sequences of tokens as numbers, one after the other; use `Sequences.of` to make one.
+
+    The tokens of a string are its characters; those of a list are whole numbers or strings. Sequences may be empty.
+
+    Parameters
+    ----------
+    codes
+        All tokens, as positions in the alphabet.
+    offsets
+        Sequence i is codes[offsets[i]:offsets[i + 1]].
+    alphabet
+        The distinct tokens.
+    origin
+        Which examples these are.
+    text
+        Whether the sequences came as strings.
+
+    Examples
+    --------
+    >>> words = Sequences.of(["cat", "at"])
+    >>> words.alphabet, words.codes.tolist(), words.offsets.tolist(), words[1]
+    (('a', 'c', 't'), [1, 0, 2, 0, 2], [0, 3, 5], 'at')
+    """
+
+    codes: Codes = field(repr=False)
+    offsets: Index = field(repr=False)
+    alphabet: Alphabet
+    origin: Origin = field(repr=False)
+    text: bool = True
+
+    @classmethod
+    def of(cls, data: Any) -> Self:
+        """Check and code a list, array or series of strings, or of lists of tokens."""
+        if isinstance(data, cls):
+            return data
+        items = _items(data)
+        text = isinstance(items[0], str)
+        for i, item in enumerate(items):
+            _check_item(item, i, text)
+        coded = code_text(items) if text else code_tokens(items)
+        return cls(*coded, Origin.new(len(items)), text)
+
+    def new(self, data: Any) -> Self:
+        """New sequences: of whole numbers too, even if they happen to be equally long."""
+        return type(self).of(data)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, i: int) -> str | tuple[Any, ...]:
+        """The sequence at one position: a string if they came as strings, else a tuple of tokens."""
+        if not -len(self) <= i < len(self):
+            raise IndexError(f"position {i} was asked for, but there are {len(self)} sequences.")
+        i %= len(self)
+        tokens = (self.alphabet[code] for code in self.codes[self.offsets[i] : self.offsets[i + 1]])
+        return "".join(cast(Iterator[str], tokens)) if self.text else tuple(tokens)
+
+    def __iter__(self) -> Iterator[str | tuple[Any, ...]]:
+        return (self[i] for i in range(len(self)))
+
+    @property
+    def lengths(self) -> Index:
+        """How many tokens each sequence has."""
+        return np.diff(self.offsets)
+
+    def take(self, index: Index) -> Self:
+        """The sequences at these positions, over the same alphabet."""
+        chosen = positions(index, len(self))
+        lengths = self.lengths[chosen]
+        offsets = offsets_of(lengths)
+        shifts = np.repeat(self.offsets[chosen] - offsets[:-1], lengths)
+        codes = self.codes[np.arange(offsets[-1]) + shifts]
+        return type(self)(codes, offsets, self.alphabet, self.origin.take(chosen), self.text)
+
+    def recoded(self, alphabet: Alphabet) -> Self:
+        """The same sequences over an alphabet that begins with this one, and goes on with tokens it does not have.
+
+        So codes below len(alphabet) mean the same token on both sides of a comparison, and tokens that the other
+        side never saw equal none of its.
+
+        >>> Sequences.of(["taxi"]).recoded(("a", "c", "t")).alphabet
+        ('a', 'c', 't', 'i', 'x')
+        """
+        if alphabet == self.alphabet:
+            return self
+        known = set(alphabet)
+        longer = (*alphabet, *(token for token in self.alphabet if token not in known))
+        code = {token: i for i, token in enumerate(longer)}
+        translation = np.array([code[token] for token in self.alphabet], dtype=np.int32)
+        return type(self)(translation[self.codes], self.offsets, longer, self.origin, self.text)
+
+    def joined(self, other: Self) -> Self:
+        """These sequences and then the others, over the alphabet of both."""
+        self.check_space(other, "the collection")
+        there = other.recoded(self.alphabet)
+        offsets = np.concatenate([self.offsets, there.offsets[1:] + self.offsets[-1]])
+        codes = np.concatenate([self.codes, there.codes])
+        return type(self)(codes, offsets, there.alphabet, Origin.new(len(offsets) - 1), self.text)
+
+    def values(self) -> list[Hashable]:
+        """The sequences themselves."""
+        return list(self)
+
+    def check_space(self, new: Inputs, owner: str) -> None:
+        """Raise an InputError unless the new sequences are of the same kind of token; unseen tokens are no error."""
+        super().check_space(new, owner)
+        there = cast(Sequences, new)
+        if self._kind() != there._kind():
+            raise InputTypeError(f"{owner} was fitted on {self._kind()}, but X now holds {there._kind()}.")
+
+    def _kind(self) -> str:
+        if self.text:
+            return "strings"
+        return "lists of strings" if self.alphabet and isinstance(self.alphabet[0], str) else "lists of whole numbers"
+
+
+def _items(data: Any) -> list[Any]:
+    """The sequences one by one, from whatever holds them."""
+    if isinstance(data, str | bytes) or not hasattr(data, "__len__") or not hasattr(data, "__getitem__"):
+        raise InputTypeError(f"a list of sequences is needed, got {type(data).__name__}; pass [x] for a single one.")
+    series = opened(data)
+    if isinstance(series, nw.DataFrame | nw.LazyFrame | dict | Inputs) or getattr(data, "ndim", 1) not in (1, 2):
+        raise InputTypeError(f"a list of sequences is needed, got {type(data).__name__}; pass one column, or a list.")
+    items = series.to_list() if isinstance(series, nw.Series) else list(data)
+    if not items:
+        raise InputError("the data have 0 sample(s) while a minimum of 1 is required.")
+    return items
+
+
+def _check_item(item: object, i: int, text: bool) -> None:
+    if isinstance(item, str) and text:
+        return
+    if isinstance(item, list | tuple) or (isinstance(item, np.ndarray) and item.ndim == 1):
+        if not text:
+            return
+        raise InputTypeError(f"sequence {i} is a {type(item).__name__}, but the first is a string; do not mix them.")
+    if is_missing(item):
+        raise InputError(f"sequence {i} is missing ({item}); drop it, or pass an empty sequence.")
+    if isinstance(item, bytes):
+        raise InputTypeError(f"sequence {i} holds bytes, which are no text; decode it: item.decode('utf-8').")
+    expected = "strings" if text else "strings only, or lists of tokens only"
+    raise InputTypeError(f"sequence {i} is {item!r}, of type {type(item).__name__}; sequences must be {expected}.")

@@ -1,0 +1,190 @@
+"""One or two values of every kernel, each with examples that it can compare: what the contracts are tried on."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.inputs.base import Inputs
+from drupe.inputs.precomputed import Precomputed as PrecomputedInputs
+from drupe.inputs.tuples import Tuples
+from drupe.inputs.vectors import Vectors
+from drupe.kernels import (
+    ANOVA,
+    ARD,
+    AdditiveChiSquared,
+    Cauchy,
+    ChiSquared,
+    Constant,
+    CubicSpline,
+    Epanechnikov,
+    Exponential,
+    ExponentialOf,
+    Gaussian,
+    GaussianOf,
+    InverseMultiquadric,
+    Kernel,
+    Laplacian,
+    Linear,
+    LinearSpline,
+    LinearTransform,
+    Mahalanobis,
+    Matern12,
+    Matern32,
+    Matern52,
+    Multiquadric,
+    Noise,
+    OnPart,
+    OnTuples,
+    Periodic,
+    Polyharmonic,
+    Polynomial,
+    PolynomialOf,
+    Precomputed,
+    RankOne,
+    RationalQuadratic,
+    Sigmoid,
+    Sinc,
+    ThinPlate,
+    Uniform,
+)
+
+KernelSample: TypeAlias = tuple[Kernel[Any], Inputs]
+
+
+def space() -> Vectors:
+    """Nine points in three dimensions."""
+    return Vectors.of(np.random.default_rng(0).standard_normal((9, 3)))
+
+
+def line() -> Vectors:
+    """Nine numbers."""
+    return Vectors.of(3.0 * np.random.default_rng(1).standard_normal((9, 1)))
+
+
+def histograms() -> Vectors:
+    """Nine histograms of six bins, some of them empty."""
+    counts = np.random.default_rng(2).poisson(2.0, size=(9, 6)).astype(float)
+    counts[:, 0] += 1.0
+    return Vectors.of(counts / counts.sum(axis=1, keepdims=True))
+
+
+def pairs() -> Tuples:
+    """Nine pairs of points."""
+    return Tuples.of(*np.random.default_rng(3).standard_normal((2, 9, 3)))
+
+
+def gram_matrix() -> PrecomputedInputs:
+    """Nine examples of which only the inner products are known."""
+    x = np.random.default_rng(4).standard_normal((9, 4))
+    return PrecomputedInputs.of(x @ x.T)
+
+
+def first_column(x: Matrix) -> Vector:
+    """A function with a name, so that a kernel which holds it can be pickled."""
+    return np.asarray(1.5 + np.tanh(x[:, 0]))
+
+
+def halved(x: Matrix) -> Matrix:
+    """A map with a name, for the same reason."""
+    return np.asarray(0.5 * x)
+
+
+def vector_samples() -> list[KernelSample]:
+    """Kernels on vectors of any dimension."""
+    kernels: list[Kernel[Any]] = [
+        ANOVA(degree=2),
+        ANOVA(degree=2, kernel=Gaussian(1.0)),
+        ARD((0.5, 1.0, 4.0)),
+        Cauchy(1.5),
+        Epanechnikov(2.5),
+        Exponential(1.7),
+        Gaussian(1.3),
+        InverseMultiquadric(0.8),
+        Laplacian(2.0),
+        Linear(),
+        LinearTransform.of([[1.0, -0.5, 0.0], [0.0, 2.0, 1.0]]),
+        Mahalanobis.of([[1.0, -0.5, 0.0], [0.0, 1.0, 0.3]]),
+        Matern12(1.5),
+        Matern32(1.5),
+        Matern52(1.5),
+        Multiquadric(0.7),
+        Polynomial(degree=2),
+        Polynomial(degree=3, coef0=1.0, scale=0.5),
+        RationalQuadratic(1.2, 0.8),
+        Sigmoid(0.3, -0.5),
+        ThinPlate(),
+        Uniform(1.6),
+    ]
+    return [(kernel, space()) for kernel in kernels]
+
+
+def line_samples() -> list[KernelSample]:
+    """Kernels on numbers."""
+    kernels: list[Kernel[Any]] = [
+        CubicSpline(),
+        LinearSpline(),
+        Periodic((1.0, 0.5, 0.0, 0.25)),
+        Periodic.power_decay(smoothness=1.0, frequencies=5),
+        Polyharmonic(3),
+        Sinc(1.4),
+    ]
+    return [(kernel, line()) for kernel in kernels]
+
+
+def histogram_samples() -> list[KernelSample]:
+    """Kernels on vectors without negative entries."""
+    return [(AdditiveChiSquared(), histograms()), (ChiSquared(0.8), histograms())]
+
+
+def composite_samples() -> list[KernelSample]:
+    """Kernels made of other kernels, of functions, or of a matrix."""
+    kernels: list[Kernel[Any]] = [
+        Constant(2.0),
+        ExponentialOf(Linear(), 2.0),
+        GaussianOf(Polynomial(2, 1.0), 3.0),
+        Noise(0.5),
+        PolynomialOf(Gaussian(1.0), (0.5, 1.0, 0.25)),
+        RankOne(first_column),
+    ]
+    on_pairs: list[Kernel[Any]] = [OnPart(Gaussian(1.0), 1), OnTuples(Gaussian(2.0))]
+    return [
+        *((kernel, space()) for kernel in kernels),
+        *((kernel, pairs()) for kernel in on_pairs),
+        (Precomputed(), gram_matrix()),
+    ]
+
+
+def algebra_samples() -> list[KernelSample]:
+    """What the operations of the algebra make."""
+    inputs = space()
+    kernels: list[Kernel[Any]] = [
+        Gaussian(1.0) + Linear(),
+        Gaussian(1.0) * Laplacian(3.0),
+        0.5 * Laplacian(2.0),
+        Linear() + 1.0,
+        Linear() ** 2,
+        Polynomial(2, 1.0).normalized(),
+        Gaussian(1.0).centered(inputs),
+        Gaussian(1.0).on([0, 2]),
+        Gaussian(1.0).after(halved),
+        Gaussian(1.0) + ANOVA(degree=2),
+    ]
+    return [(kernel, inputs) for kernel in kernels]
+
+
+def kernel_samples() -> list[KernelSample]:
+    """All of them."""
+    return [
+        *vector_samples(),
+        *line_samples(),
+        *histogram_samples(),
+        *composite_samples(),
+        *algebra_samples(),
+    ]
+
+
+def sample_name(sample: KernelSample) -> str:
+    """What a test about this sample is called."""
+    kernel, inputs = sample
+    return f"{type(kernel).__name__} on {len(inputs)} {type(inputs).__name__.lower()}"
