@@ -9,6 +9,8 @@ namespace {
 /// Entries of a vector that are multiplied before the next rows take their turn: what stays in the nearest cache.
 constexpr std::size_t depth_step = 256;
 
+constexpr std::size_t nearest_cache = 32768;
+
 }  // namespace
 
 template <class T>
@@ -155,17 +157,28 @@ void RowBlock<T>::meet_panels(Metric metric, std::size_t first_panel, std::size_
 
 template <class T>
 void RowBlock<T>::meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    if (columns_.packing() == Packing::lists) return meet_lists(first_panel, panels, tile, ld);
+    // Few panels at a time, so that they stay in the nearest cache while all rows pass by.
+    const bool narrow = 4 * columns_.panel_stride() * sizeof(T) <= nearest_cache;
+    const std::size_t group = narrow ? 4 : 2;
+    for (std::size_t p = 0; p < panels; p += group) {
+        const std::size_t here = std::min(group, panels - p);
+        for (std::size_t r = 0; r < count_; ++r) {
+            loops_.meet_sparse(indices_.data() + starts_[r], values_.data() + starts_[r], starts_[r + 1] - starts_[r],
+                               columns_.panel(first_panel + p), here, columns_.panel_stride(),
+                               tile + r * ld + p * loops_.column_step);
+        }
+    }
+}
+
+template <class T>
+void RowBlock<T>::meet_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    const std::size_t first = first_panel * loops_.column_step;
+    const std::size_t which = first / Columns<T>::tile_columns;
     for (std::size_t r = 0; r < count_; ++r) {
         const std::int32_t* indices = indices_.data() + starts_[r];
         const T* values = values_.data() + starts_[r];
         const std::size_t nonzeros = starts_[r + 1] - starts_[r];
-        if (columns_.packing() == Packing::panels) {
-            loops_.meet_sparse(indices, values, nonzeros, columns_.panel(first_panel), panels, columns_.panel_stride(),
-                               tile + r * ld);
-            continue;
-        }
-        const std::size_t first = first_panel * loops_.column_step;
-        const std::size_t which = first / Columns<T>::tile_columns;
         T whole[Columns<T>::tile_columns] = {};
         if (metric_ == Metric::difference) {
             columns_.difference_lists(which, indices, values, nonzeros, whole);

@@ -62,9 +62,15 @@ template <class T>
     return a > b ? a : b;
 }
 
-template <class T>
-[[gnu::always_inline]] inline Vec<T> abs(const Vec<T>& a) {
-    return a < 0 ? -a : a;
+/// |a|: the sign bit cleared, one instruction where a comparison would take three.
+[[gnu::always_inline]] inline Vec<float> magnitude(const Vec<float>& a) {
+    typedef std::uint32_t Bits __attribute__((vector_size(DRUPE_SIMD_BYTES)));
+    return reinterpret_cast<Vec<float>>(reinterpret_cast<Bits>(a) & 0x7fffffffU);
+}
+
+[[gnu::always_inline]] inline Vec<double> magnitude(const Vec<double>& a) {
+    typedef std::uint64_t Bits __attribute__((vector_size(DRUPE_SIMD_BYTES)));
+    return reinterpret_cast<Vec<double>>(reinterpret_cast<Bits>(a) & 0x7fffffffffffffffULL);
 }
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

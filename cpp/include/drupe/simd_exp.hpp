@@ -3,6 +3,10 @@
 
 #include "drupe/simd.hpp"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace drupe::DRUPE_TARGET_NAMESPACE {
 
 inline constexpr double log2_e = 0x1.71547652b82fep0;
@@ -68,17 +72,21 @@ template <class T>
     return y < -126.0F ? Vec<float>{} : bits_as<Vec<float>>(raised);
 }
 
-/// The power is applied in two halves, so that the result may be denormal.
+/// The power is applied by the processor, or in two halves: either way the result may be denormal.
 [[gnu::always_inline]] inline Vec<double> two_to(Vec<double> y) {
     using C = TwoTo<double>;
     y = y < -1080.0 ? splat(-1080.0) : y;
     y = y > 1024.0 ? splat(1024.0) : y;
     const Vec<double> rounded = y + C::round;
     const Vec<double> p = two_to_fraction<double>(y - (rounded - C::round));
+#if defined(__AVX512F__)
+    return _mm512_scalef_pd(p, rounded - C::round);
+#else
     const C::Int n = bits_as<C::Int>(rounded) - bits_as<C::Int>(splat(C::round));
     const C::Int half = n >> 1;
     const auto power = [](const C::Int& e) { return bits_as<Vec<double>>((e + 1023) << C::mantissa); };
     return p * power(half) * power(n - half);
+#endif
 }
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

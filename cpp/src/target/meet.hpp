@@ -30,8 +30,7 @@ struct Difference {
 struct L1 {
     template <class V>
     [[gnu::always_inline]] static void step(V& sum, const V& x, const V& z) {
-        const V d = x - z;
-        sum += d < 0 ? -d : d;
+        sum += magnitude(x - z);
     }
 };
 
@@ -115,6 +114,9 @@ void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonze
     std::size_t j = 0;
     for (; j + 4 <= column_panels; j += 4) {
         sparse_group<T, 4>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
+    }
+    for (; j + 2 <= column_panels; j += 2) {
+        sparse_group<T, 2>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
     }
     for (; j < column_panels; ++j) {
         sparse_group<T, 1>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);

@@ -1,6 +1,8 @@
 /// What happens to a finished tile: products with weights, and its transpose.
 #pragma once
 
+#include <utility>
+
 #include "drupe/simd.hpp"
 #include "drupe/target.hpp"
 
@@ -31,17 +33,40 @@ void times_rows(const T* tile, std::size_t rows, std::size_t columns, std::size_
     }
 }
 
+/// The first (or last) halves of two vectors, entry by entry in turn.
+template <class T, bool last, std::size_t... i>
+[[gnu::always_inline]] inline Vec<T> interleaved(const Vec<T>& a, const Vec<T>& b, std::index_sequence<i...>) {
+    constexpr std::size_t half = last ? width<T> / 2 : 0;
+    return __builtin_shufflevector(a, b, (half + i / 2 + (i % 2) * width<T>)...);
+}
+
+/// A square of numbers in registers: interleaving row i with row i + half, log₂ times over, transposes it.
+template <class T>
+[[gnu::always_inline]] inline void transpose_square(const T* from, std::size_t ld, T* to, std::size_t to_ld) {
+    constexpr std::size_t n = width<T>;
+    Vec<T> rows[n];
+    Vec<T> next[n];
+    DRUPE_UNROLL for (std::size_t r = 0; r < n; ++r) rows[r] = load(from + r * ld);
+    DRUPE_UNROLL for (std::size_t step = 1; step < n; step *= 2) {
+        DRUPE_UNROLL for (std::size_t r = 0; r < n / 2; ++r) {
+            next[2 * r] = interleaved<T, false>(rows[r], rows[r + n / 2], std::make_index_sequence<n>{});
+            next[2 * r + 1] = interleaved<T, true>(rows[r], rows[r + n / 2], std::make_index_sequence<n>{});
+        }
+        DRUPE_UNROLL for (std::size_t r = 0; r < n; ++r) rows[r] = next[r];
+    }
+    DRUPE_UNROLL for (std::size_t r = 0; r < n; ++r) store<T>(to + r * to_ld, rows[r]);
+}
+
 template <class T>
 void transpose(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, T* to, std::size_t to_ld) {
-    constexpr std::size_t step = 16;
-    for (std::size_t c0 = 0; c0 < columns; c0 += step) {
-        const std::size_t c1 = c0 + step < columns ? c0 + step : columns;
-        for (std::size_t r0 = 0; r0 < rows; r0 += step) {
-            const std::size_t r1 = r0 + step < rows ? r0 + step : rows;
-            for (std::size_t c = c0; c < c1; ++c) {
-                for (std::size_t r = r0; r < r1; ++r) to[c * to_ld + r] = tile[r * ld + c];
-            }
-        }
+    constexpr std::size_t n = width<T>;
+    const std::size_t whole_rows = rows / n * n;
+    const std::size_t whole_columns = columns / n * n;
+    for (std::size_t c = 0; c < whole_columns; c += n) {
+        for (std::size_t r = 0; r < whole_rows; r += n) transpose_square(tile + r * ld + c, ld, to + c * to_ld + r, to_ld);
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+        for (std::size_t r = c < whole_columns ? whole_rows : 0; r < rows; ++r) to[c * to_ld + r] = tile[r * ld + c];
     }
 }
 
