@@ -130,7 +130,7 @@ def table(examined: Sequence[Examined]) -> Table:
     out = Table(
         header_style="bold",
         caption="λ: smallest eigenvalue; differs: relatively, from scikit-learn's matrix\n"
-        "times: one thread, warm, in turns, best of several; ratio above 1: drupe is faster",
+        "times: one thread, warm, in turns, best of several; ratio: sklearn / drupe",
         caption_justify="left",
     )
     out.add_column("kernel", no_wrap=True)

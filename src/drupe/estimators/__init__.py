@@ -1,0 +1,1 @@
+"""Machines behind scikit-learn's interface, one folder for each family."""

@@ -1,0 +1,1 @@
+"""Fitted functions, frozen."""

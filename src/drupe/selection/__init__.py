@@ -1,0 +1,1 @@
+"""Choosing kernels and parameters."""

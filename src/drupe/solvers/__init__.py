@@ -1,0 +1,1 @@
+"""Problems and the algorithms that solve them; they see Grams, never data."""

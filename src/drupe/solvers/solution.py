@@ -1,0 +1,76 @@
+"""What a solver found, how well, and why it stopped."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from drupe.foundation.arrays import Vector
+
+
+class Stop(Enum):
+    """Why an iterative method ended."""
+
+    CONVERGED = "converged"
+    ITERATIONS = "reached the iteration limit"
+    TIME = "reached the time limit"
+    INTERRUPTED = "was interrupted"
+    STALLED = "could make no further progress at this precision"
+    UNBOUNDED = "found no finite optimum"
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """α with the offset and the facts of the run; arrays are not to be written to.
+
+    Parameters
+    ----------
+    alpha
+        The variables.
+    offset
+        b of the decision function f(x) = Σ s_v α_v k(x_v, x) + b; 0 without a balance. With a balance for each sign
+        it is the mean of the two thresholds.
+    spread
+        Half the difference of the two thresholds where the balance is for each sign (ρ of the ν-machines), else 0.
+    outputs
+        Σ s_v α_v k(x_v, x_e) at the examples, without the offset.
+    objective
+        ½ αᵀQα + pᵀα.
+    gap
+        Duality gap, recomputed in float64 from α: how far the objective can be from the optimum.
+    violation
+        Largest violation of the optimality conditions, which `tolerance` bounds.
+    iterations
+        Pairs (or single variables) changed.
+    stop
+        Why the run ended.
+    seconds
+        Wall time of the run.
+    cache_hits
+        Kernel rows that were found in the cache.
+    cache_misses
+        Kernel rows that had to be computed.
+    """
+
+    alpha: Vector
+    offset: float
+    spread: float
+    outputs: Vector
+    objective: float
+    gap: float
+    violation: float
+    iterations: int
+    stop: Stop
+    seconds: float
+    cache_hits: int = 0
+    cache_misses: int = 0
+
+    @property
+    def converged(self) -> bool:
+        """Whether the optimality conditions hold within the tolerance."""
+        return self.stop is Stop.CONVERGED
+
+    @property
+    def support(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        """Positions of the variables that are not zero."""
+        return np.flatnonzero(self.alpha)
