@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "drupe/block_solver.hpp"
 #include "drupe/evaluator.hpp"
 
 namespace nb = nanobind;
@@ -200,6 +201,119 @@ void bind_evaluator(nb::module_& m, const char* name) {
         .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none());
 }
 
+std::vector<double> numbers(const Doubles& array) { return {array.data(), array.data() + array.size()}; }
+
+/// A box problem from arrays of one length; the solver trusts what it is given, so everything is checked here.
+drupe::BoxProblem box_problem(const Doubles& signs, const Doubles& linear, const Doubles& upper, const Positions& examples,
+                              const Doubles& start, drupe::Balance balance) {
+    const std::size_t n = signs.size();
+    if (linear.size() != n || upper.size() != n || examples.size() != n || start.size() != n) {
+        throw std::invalid_argument("the parts of a box problem have different lengths");
+    }
+    for (std::size_t v = 0; v < n; ++v) {
+        if (examples.data()[v] < 0) throw std::invalid_argument("a variable belongs to no example");
+        if (!(start.data()[v] >= 0.0 && start.data()[v] <= upper.data()[v])) throw std::invalid_argument("the start lies outside its box");
+    }
+    return {numbers(signs), numbers(linear), numbers(upper), {examples.data(), examples.data() + n}, numbers(start), balance};
+}
+
+/// Runs a solver without Python's lock. An interruption raises, unless the best so far is to be kept.
+template <class F>
+drupe::BoxSolution solved(drupe::SolverOptions options, bool keep, nb::handle progress, F work) {
+    PythonMonitor monitor(progress);
+    options.monitor = &monitor;
+    drupe::BoxSolution solution;
+    {
+        const nb::gil_scoped_release release;
+        solution = work(options);
+    }
+    if (PyErr_Occurred() != nullptr) {
+        if (!keep || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
+        PyErr_Clear();
+    }
+    return solution;
+}
+
+void check_examples(const drupe::BoxProblem& problem, std::size_t size) {
+    for (const auto e : problem.examples) {
+        if (static_cast<std::size_t>(e) >= size) throw std::invalid_argument("a variable belongs to an example that does not exist");
+    }
+}
+
+template <class T>
+drupe::BoxSolution solve_computed(const drupe::BoxProblem& problem, const drupe::SolverOptions& options, const drupe::Program& program,
+                                  const nb::list& tables, const nb::list& functions, const Positions& identity,
+                                  const Doubles& diagonal, bool keep, nb::handle progress) {
+    const auto sample = examples<T>(tables, functions, identity);
+    check_examples(problem, sample.count);
+    if (diagonal.size() != sample.count) throw std::invalid_argument("the diagonal has another length");
+    return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
+        const drupe::ComputedRows<T> rows(program, sample, diagonal.data());
+        return drupe::solve_in_blocks<T>(problem, rows, how);
+    });
+}
+
+template <class T>
+drupe::BoxSolution solve_stored(const drupe::BoxProblem& problem, const drupe::SolverOptions& options, const Out<const T>& matrix,
+                                bool keep, nb::handle progress) {
+    if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
+    check_examples(problem, matrix.shape(0));
+    return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
+        return drupe::solve_in_blocks<T>(problem, drupe::StoredRows<T>(matrix.data(), matrix.shape(0)), how);
+    });
+}
+
+template <class T>
+void bind_solvers(nb::module_& m, const std::string& precision) {
+    m.def(("solve_computed_" + precision).c_str(), &solve_computed<T>, "problem"_a, "options"_a, "program"_a, "tables"_a,
+          "functions"_a, "identity"_a.noconvert(), "diagonal"_a.noconvert(), "keep"_a, "progress"_a.none(),
+          "Solve a box problem whose kernel the core computes.");
+    m.def(("solve_stored_" + precision).c_str(), &solve_stored<T>, "problem"_a, "options"_a, "matrix"_a.noconvert(), "keep"_a,
+          "progress"_a.none(), "Solve a box problem whose Gram matrix is given.");
+}
+
+/// A vector that Python may keep.
+nb::ndarray<nb::numpy, double, nb::ndim<1>> handed_over(const std::vector<double>& values) {
+    auto* copy = new std::vector<double>(values);  // NOLINT: owned by the capsule
+    const nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return {copy->data(), {copy->size()}, owner};
+}
+
+void bind_box(nb::module_& m) {
+    nb::enum_<drupe::Balance>(m, "Balance", "Which sums of the variables are fixed.")
+        .value("FREE", drupe::Balance::free)
+        .value("JOINT", drupe::Balance::joint)
+        .value("BY_SIGN", drupe::Balance::by_sign);
+    nb::enum_<drupe::Stop>(m, "Stop", "Why a run ended.")
+        .value("CONVERGED", drupe::Stop::converged)
+        .value("ITERATIONS", drupe::Stop::iterations)
+        .value("TIME", drupe::Stop::time)
+        .value("INTERRUPTED", drupe::Stop::interrupted)
+        .value("STALLED", drupe::Stop::stalled)
+        .value("UNBOUNDED", drupe::Stop::unbounded);
+    nb::class_<drupe::BoxProblem>(m, "BoxProblem", "Signs, linear term, box, examples, start and balance.")
+        .def("__init__",
+             [](drupe::BoxProblem* at, const Doubles& signs, const Doubles& linear, const Doubles& upper, const Positions& of,
+                const Doubles& start, drupe::Balance balance) {
+                 new (at) drupe::BoxProblem(box_problem(signs, linear, upper, of, start, balance));
+             },
+             "signs"_a.noconvert(), "linear"_a.noconvert(), "upper"_a.noconvert(), "examples"_a.noconvert(), "start"_a.noconvert(),
+             "balance"_a);
+    nb::class_<drupe::SolverOptions>(m, "SolverOptions", "Tolerance, limits, memory and threads; negative limits are none.")
+        .def("__init__",
+             [](drupe::SolverOptions* at, double tolerance, std::int64_t max_iterations, double max_seconds, std::size_t cache_bytes,
+                int threads) { new (at) drupe::SolverOptions{tolerance, max_iterations, max_seconds, cache_bytes, threads, nullptr}; },
+             "tolerance"_a, "max_iterations"_a, "max_seconds"_a, "cache_bytes"_a, "threads"_a);
+    nb::class_<drupe::BoxSolution>(m, "BoxSolution", "What a solver found.")
+        .def_prop_ro("alpha", [](const drupe::BoxSolution& s) { return handed_over(s.alpha); }, nb::rv_policy::move)
+        .def_prop_ro("outputs", [](const drupe::BoxSolution& s) { return handed_over(s.outputs); }, nb::rv_policy::move)
+        .def_ro("iterations", &drupe::BoxSolution::iterations)
+        .def_ro("violation", &drupe::BoxSolution::violation)
+        .def_ro("stop", &drupe::BoxSolution::stop);
+    bind_solvers<float>(m, "float32");
+    bind_solvers<double>(m, "float64");
+}
+
 }  // namespace
 
 NB_MODULE(_engine, m) {
@@ -246,6 +360,8 @@ NB_MODULE(_engine, m) {
 
     bind_evaluator<float>(m, "EvaluatorFloat32");
     bind_evaluator<double>(m, "EvaluatorFloat64");
+
+    bind_box(m);
 
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace drupe {
 
@@ -11,6 +12,9 @@ namespace {
 /// Dense panels are taken for sparse data while they stay small or are not much larger than the data.
 constexpr std::size_t small_panels = std::size_t{64} << 20;
 constexpr std::size_t panels_per_entry = 24;
+
+/// The share of zeros from which on it pays to skip them.
+constexpr double mostly = 0.55;
 
 /// Squared norms below this keep rate · |rounding of ‖x‖² + ‖z‖² − 2⟨x, z⟩| under the accuracy that is promised.
 /// Rounding errors of a sum of `depth` products add up like a random walk.
@@ -38,21 +42,37 @@ Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLo
     }
 }
 
+/// The mean, so that norms are no larger than the spread of the data asks for; or, where most entries stand at the
+/// least value of their column (the background of an image), that value, so that they become zero.
 template <class T>
 void Columns<T>::find_shift(const DenseView<T>& source) {
-    // The mean, so that norms are no larger than the spread of the data asks for.
     std::vector<double> sums(depth_, 0.0);
+    std::vector<T> least(depth_, std::numeric_limits<T>::max());
+    std::vector<std::size_t> at_least(depth_, 0);
     for (std::size_t i = 0; i < size_; ++i) {
         const T* row = source.row(i);
         for (std::size_t k = 0; k < depth_; ++k) {
-            sums[k] += static_cast<double>(row[static_cast<std::ptrdiff_t>(k) * source.column_stride]);
+            const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+            sums[k] += static_cast<double>(x);
+            if (x < least[k]) at_least[k] = 0;
+            least[k] = std::min(least[k], x);
+            at_least[k] += x == least[k] ? 1 : 0;
         }
     }
+    const double background = std::accumulate(at_least.begin(), at_least.end(), 0.0);
+    const bool has_background = background >= mostly * static_cast<double>(size_ * depth_);
     shift_.resize(depth_);
     for (std::size_t k = 0; k < depth_; ++k) {
         const T mean = static_cast<T>(sums[k] / static_cast<double>(size_));
-        shift_[k] = std::isfinite(mean) ? mean : T(0);
+        shift_[k] = has_background ? least[k] : std::isfinite(mean) ? mean : T(0);
     }
+}
+
+template <class T>
+void Columns<T>::count_zeros() {
+    const auto zeros = static_cast<double>(std::count(panels_.begin(), panels_.end(), T(0)));
+    const auto padding = static_cast<double>(panels_.size() - size_ * depth_);
+    mostly_zero_ = zeros - padding >= mostly * static_cast<double>(size_ * depth_);
 }
 
 template <class T>
@@ -75,9 +95,10 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
             }
         }
     };
-    if (metric_ != Metric::squared) return fill();
-    find_shift(source);
+    if (metric_ == Metric::squared) find_shift(source);
     fill();
+    if (metric_ == Metric::dot || metric_ == Metric::squared) count_zeros();
+    if (metric_ != Metric::squared) return;
     find_norms();
     if (metric_ == Metric::difference) {  // the shifted vectors have lost digits that differences need
         shift_.clear();

@@ -40,25 +40,33 @@ void write(const T* tile, std::size_t ld, std::size_t rows, std::size_t columns,
 
 }  // namespace
 
-/// What one thread needs to work on one block of rows.
+/// A block of left-hand rows, packed for every base.
+template <class T>
+struct Evaluator<T>::Rows {
+    Rows(const std::vector<Columns<T>>& columns, const TileLoops<T>& loops, std::size_t function_count)
+        : functions(function_count, Array<T>(block_rows)) {
+        for (const auto& base : columns) blocks.emplace_back(base, loops);
+    }
+
+    std::size_t count = 0;
+    std::vector<RowBlock<T>> blocks;  // per base
+    std::vector<Array<T>> functions;
+    std::vector<std::int64_t> identity;
+};
+
+/// What one thread needs to make a tile.
 template <class T>
 struct Evaluator<T>::Scratch {
-    Scratch(const std::vector<Columns<T>>& columns, const TileLoops<T>& loops, std::size_t functions, std::size_t height)
-        : values(columns.size()), functions_of_rows(functions, Array<T>(block_rows)), stack(height) {
-        for (const auto& base : columns) blocks.emplace_back(base, loops);
-        for (auto& buffer : values) buffer.resize(block_rows * Columns<T>::tile_columns);
+    Scratch(std::size_t bases, std::size_t height) : values(bases), stack(height), result(tile_size) {
+        for (auto& buffer : values) buffer.resize(tile_size);
         for (auto& slot : stack) slot.resize(strip_rows * Columns<T>::tile_columns);
-        result.resize(block_rows * Columns<T>::tile_columns);
     }
 
     /// Where base b's values go: straight into the result if the program only takes them from there.
     T* values_of(std::size_t b, bool in_place) { return in_place ? result.data() : values[b].data(); }
 
-    std::size_t count = 0;
-    std::vector<RowBlock<T>> blocks;  // per base
-    std::vector<Array<T>> values;     // per base: its tile
-    std::vector<Array<T>> functions_of_rows;
-    std::vector<std::int64_t> identity;
+    static constexpr std::size_t tile_size = block_rows * Columns<T>::tile_columns;
+    std::vector<Array<T>> values;  // per base: its tile
     std::vector<Array<T>> stack;
     Array<T> result;
 };
@@ -96,66 +104,63 @@ bool Evaluator<T>::in_place(std::size_t base) const {
 }
 
 template <class T>
-void Evaluator<T>::begin(Scratch& scratch, const Examples<T>& left, const Selection& rows) const {
-    scratch.count = rows.count;
-    for (std::size_t b = 0; b < columns_.size(); ++b) scratch.blocks[b].take(left.vectors[b], rows);
+void Evaluator<T>::take(Rows& rows, const Examples<T>& left, const Selection& chosen) const {
+    rows.count = chosen.count;
+    for (std::size_t b = 0; b < columns_.size(); ++b) rows.blocks[b].take(left.vectors[b], chosen);
     for (std::size_t f = 0; f < functions_.size(); ++f) {
-        for (std::size_t r = 0; r < rows.count; ++r) {
-            scratch.functions_of_rows[f][r] = static_cast<T>(left.functions[f][rows.row(r)]);
-        }
+        for (std::size_t r = 0; r < chosen.count; ++r) rows.functions[f][r] = static_cast<T>(left.functions[f][chosen.row(r)]);
     }
-    if (left.identity != nullptr) {
-        scratch.identity.resize(rows.count);
-        for (std::size_t r = 0; r < rows.count; ++r) scratch.identity[r] = left.identity[rows.row(r)];
-    }
+    rows.identity.resize(chosen.count);
+    for (std::size_t r = 0; r < chosen.count; ++r) rows.identity[r] = left.identity[chosen.row(r)];
 }
 
 template <class T>
-void Evaluator<T>::compare_identity(const Scratch& scratch, std::size_t first, std::size_t last, T* out, std::size_t ld) const {
-    for (std::size_t r = 0; r < scratch.count; ++r) {
+void Evaluator<T>::compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const {
+    for (std::size_t r = 0; r < rows.count; ++r) {
         std::fill(out + r * ld, out + (r + 1) * ld, T(0));
-        for (std::size_t c = first; c < std::min(last, right_.count); ++c) {
-            out[r * ld + c - first] = scratch.identity[r] == identity_[c] ? T(1) : T(0);
-        }
+        for (std::size_t c = first; c < last; ++c) out[r * ld + c - first] = rows.identity[r] == identity_[c] ? T(1) : T(0);
     }
 }
 
 template <class T>
-typename Evaluator<T>::Tile Evaluator<T>::tile(Scratch& scratch, std::size_t first, std::size_t last) const {
+typename Evaluator<T>::Tile Evaluator<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const {
     const std::size_t step = loops_.column_step;
     const std::size_t panels = rounded_up(last - first, step) / step;
     const std::size_t ld = panels * step;
     for (std::size_t b = 0; b < columns_.size(); ++b) {
+        T* to = scratch.values_of(b, in_place(b));
         if (columns_[b].packing() == Packing::none) {
-            compare_identity(scratch, first, last, scratch.values_of(b, in_place(b)), ld);
+            compare_identity(rows, first, last, to, ld);
         } else {
-            scratch.blocks[b].meet(first / step, panels, scratch.values_of(b, in_place(b)), ld);
+            rows.blocks[b].meet(first / step, panels, to, ld);
         }
     }
-    for (std::size_t r = 0; r < scratch.count; r += strip_rows) {
-        const std::size_t rows = std::min(strip_rows, scratch.count - r);
+    for (std::size_t r = 0; r < rows.count; r += strip_rows) {
+        const std::size_t count = std::min(strip_rows, rows.count - r);
         for (std::size_t b = 0; b < columns_.size(); ++b) {
-            scratch.blocks[b].finish(r, rows, first, scratch.values_of(b, in_place(b)) + r * ld, ld);
+            rows.blocks[b].finish(r, count, first, scratch.values_of(b, in_place(b)) + r * ld, ld);
         }
-        interpret(scratch, r, rows, first, ld);
+        interpret(rows, scratch, {nullptr, r, count}, first, ld);
     }
     // Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
-    for (std::size_t r = 0; r < scratch.count && last - first < ld; ++r) {
+    for (std::size_t r = 0; r < rows.count && last - first < ld; ++r) {
         std::fill(scratch.result.data() + r * ld + (last - first), scratch.result.data() + (r + 1) * ld, T(0));
     }
     return {scratch.result.data(), ld};
 }
 
-/// Runs the program on rows [first_row, first_row + rows) of a tile; the lowest stack slot is the result itself.
+/// Runs the program on a strip of a tile's rows; the lowest stack slot is the result itself.
 template <class T>
-void Evaluator<T>::interpret(Scratch& scratch, std::size_t first_row, std::size_t rows, std::size_t first, std::size_t ld) const {
-    const std::size_t count = rows * ld;
+void Evaluator<T>::interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first,
+                             std::size_t ld) const {
+    const std::size_t count = strip.count * ld;
     std::size_t height = 0;
-    const auto slot = [&](std::size_t h) { return h == 0 ? scratch.result.data() + first_row * ld : scratch.stack[h].data(); };
+    const auto slot = [&](std::size_t h) { return h == 0 ? scratch.result.data() + strip.first * ld : scratch.stack[h].data(); };
     for (const auto& instruction : program_.code) {
+        const std::uint32_t operand = instruction.operand;
         switch (instruction.op) {
             case Op::base: {
-                const T* from = scratch.values_of(instruction.operand, in_place(instruction.operand)) + first_row * ld;
+                const T* from = scratch.values_of(operand, in_place(operand)) + strip.first * ld;
                 T* to = slot(height++);
                 if (from != to) std::copy(from, from + count, to);
                 break;
@@ -174,14 +179,12 @@ void Evaluator<T>::interpret(Scratch& scratch, std::size_t first_row, std::size_
                 loops_.multiply(slot(height - 1), slot(height), count);
                 break;
             case Op::times_outer_product:
-                loops_.times_outer_product(slot(height - 1), rows, ld, ld,
-                                           scratch.functions_of_rows[instruction.operand].data() + first_row,
-                                           functions_[instruction.operand].data() + first);
+                loops_.times_outer_product(slot(height - 1), strip.count, ld, ld, rows.functions[operand].data() + strip.first,
+                                           functions_[operand].data() + first);
                 break;
             case Op::plus_outer_sum:
-                loops_.plus_outer_sum(slot(height - 1), rows, ld, ld,
-                                      scratch.functions_of_rows[instruction.operand].data() + first_row,
-                                      functions_[instruction.operand].data() + first);
+                loops_.plus_outer_sum(slot(height - 1), strip.count, ld, ld, rows.functions[operand].data() + strip.first,
+                                      functions_[operand].data() + first);
                 break;
             default: loops_.map(instruction, slot(height - 1), count);
         }
@@ -197,16 +200,17 @@ void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const R
     Watch watch(run.monitor, static_cast<double>(rows.count) * static_cast<double>(right_.count));
 #pragma omp parallel num_threads(threads)
     {
-        Scratch scratch(columns_, loops_, functions_.size(), height_);
+        Rows packed(columns_, loops_, functions_.size());
+        Scratch scratch(columns_.size(), height_);
 #pragma omp for schedule(dynamic, 1)
         for (std::size_t b = 0; b < blocks; ++b) {
             if (watch.stopped()) continue;
             const std::size_t first_row = b * block_rows;
-            begin(scratch, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
+            take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
             for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += Columns<T>::tile_columns) {
                 const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
-                consume(first_row, scratch.count, first, last - first, tile(scratch, first, last));
-                watch.finished(static_cast<double>(scratch.count * (last - first)));
+                consume(first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
+                watch.finished(static_cast<double>(packed.count * (last - first)));
                 if (omp_get_thread_num() == 0) watch.poll();
             }
         }
@@ -225,16 +229,17 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
     Watch watch(run.monitor, pairs);
 #pragma omp parallel num_threads(threads)
     {
-        Scratch scratch(columns_, loops_, functions_.size(), height_);
+        Rows packed(columns_, loops_, functions_.size());
+        Scratch scratch(columns_.size(), height_);
 #pragma omp for schedule(dynamic, 1)
         for (std::size_t lane = 0; lane < lane_count; ++lane) {
             for (std::size_t b = lane; b < blocks && !watch.stopped(); b += lane_count) {
                 const std::size_t first_row = b * block_rows;
-                begin(scratch, right_, {nullptr, first_row, std::min(block_rows, n - first_row)});
+                take(packed, right_, {nullptr, first_row, std::min(block_rows, n - first_row)});
                 for (std::size_t first = first_row; first < n && !watch.stopped();) {
                     const std::size_t last = std::min((first / Columns<T>::tile_columns + 1) * Columns<T>::tile_columns, n);
-                    consume(lane, first_row, scratch.count, first, last - first, tile(scratch, first, last));
-                    watch.finished(static_cast<double>(scratch.count * (last - first)));
+                    consume(lane, first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
+                    watch.finished(static_cast<double>(packed.count * (last - first)));
                     if (omp_get_thread_num() == 0) watch.poll();
                     first = last;
                 }
@@ -263,9 +268,8 @@ void Evaluator<T>::rows(const std::int64_t* index, std::size_t count, T* out, co
 }
 
 template <class T>
-void Evaluator<T>::gram(T* out, const Run& run) const {
-    const std::size_t n = right_.count;
-    const std::size_t every_block_its_own = rounded_up(n, block_rows) / block_rows;
+void Evaluator<T>::gram(T* out, const Run& run, std::size_t n) const {
+    const std::size_t every_block_its_own = rounded_up(right_.count, block_rows) / block_rows;
     sweep_half(every_block_its_own, run,
                [=, this](std::size_t, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
                    write(t.values, t.ld, rows, columns, out + row * n + column, n);
@@ -316,6 +320,44 @@ void Evaluator<T>::gram_product(const T* weights, std::size_t width, double* out
             for (std::size_t i = 0; i < n; ++i) out[i * width + w] += lane[w * padded + i];
         }
     }
+}
+
+template <class T>
+void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
+                              double* out, const Run& run) const {
+    const std::size_t blocks = rounded_up(count, block_rows) / block_rows;
+    const std::size_t tiles = rounded_up(right_.count, Columns<T>::tile_columns) / Columns<T>::tile_columns;
+    const int threads = thread_count(run, tiles, static_cast<double>(count) * static_cast<double>(right_.count));
+    std::vector<Rows> packed(blocks, Rows(columns_, loops_, functions_.size()));
+    Array<T> in_tile_precision(blocks * block_rows, T(0));
+    std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
+    Watch watch(run.monitor, static_cast<double>(tiles));
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(dynamic, 1)
+        for (std::size_t b = 0; b < blocks; ++b) {
+            take(packed[b], left, {index, b * block_rows, std::min(block_rows, count - b * block_rows)});
+        }
+        Scratch scratch(columns_.size(), height_);
+        Array<double> sums(Columns<T>::tile_columns);
+        // Each tile of columns is one thread's, and its rows pass in order: the sums do not depend on the threads.
+#pragma omp for schedule(dynamic, 4)
+        for (std::size_t t = 0; t < tiles; ++t) {
+            if (watch.stopped()) continue;
+            const std::size_t first = t * Columns<T>::tile_columns;
+            const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
+            std::fill(sums.begin(), sums.end(), 0.0);
+            for (std::size_t b = 0; b < blocks; ++b) {
+                const Tile made = tile(packed[b], scratch, first, last);
+                loops_.times_rows(made.values, packed[b].count, made.ld, made.ld, in_tile_precision.data() + b * block_rows,
+                                  sums.data());
+            }
+            for (std::size_t c = first; c < last; ++c) out[c] += sums[c - first];
+            watch.finished(1.0);
+            if (omp_get_thread_num() == 0) watch.poll();
+        }
+    }
+    watch.conclude();
 }
 
 template class Evaluator<float>;

@@ -9,6 +9,9 @@ namespace {
 /// Entries of a vector that are multiplied before the next rows take their turn: what stays in the nearest cache.
 constexpr std::size_t depth_step = 256;
 
+/// Fewer rows than this do not fill a register tile well enough.
+constexpr std::size_t few_rows = 4;
+
 constexpr std::size_t nearest_cache = 32768;
 
 }  // namespace
@@ -20,7 +23,9 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
     if (columns_.packing() == Packing::none) return;
     const auto* csr = std::get_if<CsrView<T>>(&source);
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
-    sparse_ = columns_.packing() == Packing::lists || (csr != nullptr && inner && columns_.shift().empty());
+    // Few rows leave most of a register tile empty, so they too are met one by one.
+    const bool singly = csr != nullptr ? columns_.shift().empty() : columns_.mostly_zero() || count_ < few_rows;
+    sparse_ = columns_.packing() == Packing::lists || (inner && singly);
     if (csr == nullptr) {
         take_dense(std::get<DenseView<T>>(source), rows);
     } else if (sparse_) {
@@ -36,7 +41,11 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
             metric_ = Metric::difference;
             if (sparse_ && columns_.packing() == Packing::panels) {
                 sparse_ = false;
-                spread(*csr, rows);
+                if (csr != nullptr) {
+                    spread(*csr, rows);
+                } else {
+                    take_dense(std::get<DenseView<T>>(source), rows);
+                }
             }
         }
     }
@@ -45,14 +54,16 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
 template <class T>
 void RowBlock<T>::take_dense(const DenseView<T>& source, const Selection& rows) {
     const std::size_t depth = columns_.depth();
-    if (sparse_) {  // the columns are lists: keep what is not zero
+    const T* shift = columns_.shift().empty() ? nullptr : columns_.shift().data();
+    if (sparse_) {  // keep what is not zero
         starts_.assign(1, 0);
         indices_.clear();
         values_.clear();
         for (std::size_t r = 0; r < count_; ++r) {
             const T* row = source.row(rows.row(r));
             for (std::size_t k = 0; k < depth; ++k) {
-                const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+                const T raw = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+                const T x = shift == nullptr ? raw : raw - shift[k];
                 if (x == 0) continue;
                 indices_.push_back(static_cast<std::int32_t>(k));
                 values_.push_back(x);
@@ -63,7 +74,6 @@ void RowBlock<T>::take_dense(const DenseView<T>& source, const Selection& rows) 
     }
     const std::size_t step = loops_.row_step;
     panels_.resize(rounded_up(count_, step) * depth);
-    const T* shift = columns_.shift().empty() ? nullptr : columns_.shift().data();
     for (std::size_t r = 0; r < rounded_up(count_, step); ++r) {
         T* panel = panels_.data() + r / step * step * depth + r % step;
         if (r >= count_) {

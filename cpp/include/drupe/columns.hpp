@@ -30,6 +30,9 @@ public:
     /// Whether rows with this squared norm lose too much in ‖x‖² + ‖z‖² − 2⟨x, z⟩.
     [[nodiscard]] bool cancels(double row_norm) const { return row_norm + greatest_norm_ > trusted_norms_; }
 
+    /// Whether so many entries are zero, after the shift, that rows are better met by their non-zeros alone.
+    [[nodiscard]] bool mostly_zero() const { return mostly_zero_; }
+
     /// Subtracted from every vector on both sides before squared distances; empty if nothing is.
     [[nodiscard]] const Array<T>& shift() const { return shift_; }
 
@@ -58,6 +61,7 @@ private:
     void make_lists(const CsrView<T>& source);
     void find_shift(const DenseView<T>& source);
     void find_norms();
+    void count_zeros();
 
     struct Entry {
         std::int32_t column;  // within its tile
@@ -70,6 +74,7 @@ private:
     std::size_t size_;
     std::size_t depth_;
     Packing packing_ = Packing::panels;
+    bool mostly_zero_ = false;
     Array<T> shift_;
     Array<T> panels_;
     Array<T> norms_;

@@ -37,8 +37,9 @@ public:
     /// out[i, j] = k(z_index[i], zⱼ).
     void rows(const std::int64_t* index, std::size_t count, T* out, const Run& run) const;
 
-    /// out[i, j] = k(zᵢ, zⱼ); each pair is computed once.
-    void gram(T* out, const Run& run) const;
+    /// out[i, j] = k(zᵢ, zⱼ); each pair is computed once. Rows of `out` lie `ld` numbers apart.
+    void gram(T* out, const Run& run, std::size_t ld) const;
+    void gram(T* out, const Run& run) const { gram(out, run, size()); }
 
     /// out[i, w] = Σⱼ k(xᵢ, zⱼ) weights[w, j]: weights are given as `width` rows of size() numbers.
     void product(const Examples<T>& left, const T* weights, std::size_t width, double* out, const Run& run) const;
@@ -46,15 +47,20 @@ public:
     /// out[i, w] = Σⱼ k(zᵢ, zⱼ) weights[w, j]; each pair is computed once where `width` is small.
     void gram_product(const T* weights, std::size_t width, double* out, const Run& run) const;
 
+    /// out[j] += Σᵢ weights[i] k(x_index[i], zⱼ).
+    void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count, double* out,
+                    const Run& run) const;
+
 private:
+    struct Rows;
     struct Scratch;
     struct Tile;
 
     [[nodiscard]] bool in_place(std::size_t base) const;
-    void begin(Scratch& scratch, const Examples<T>& left, const Selection& rows) const;
-    Tile tile(Scratch& scratch, std::size_t first, std::size_t last) const;
-    void interpret(Scratch& scratch, std::size_t first_row, std::size_t rows, std::size_t first, std::size_t ld) const;
-    void compare_identity(const Scratch& scratch, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
+    void take(Rows& rows, const Examples<T>& left, const Selection& chosen) const;
+    Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;
+    void interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first, std::size_t ld) const;
+    void compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
 
     template <class Consume>
     void sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;

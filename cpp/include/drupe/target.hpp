@@ -12,6 +12,27 @@ namespace drupe {
 /// Rows of a block, for every target a multiple of its row step and of its column step.
 inline constexpr std::size_t block_rows = 96;
 
+/// Larger than any score; a mask adds its negative where a way is closed.
+template <class T>
+inline constexpr T huge = sizeof(T) == sizeof(float) ? T(1e30) : T(1e300);
+
+/// Curvature below this counts as flat.
+template <class T>
+inline constexpr T flat = sizeof(T) == sizeof(float) ? T(1e-7) : T(1e-12);
+
+template <class T>
+struct Best {
+    T value;
+    std::int64_t index;  // −1: none
+};
+
+/// The highest score that may rise, and minus the lowest that may fall.
+template <class T>
+struct Extremes {
+    Best<T> rise;
+    Best<T> fall;
+};
+
 /// Inner loops over panels. A row panel holds `row_step` vectors interleaved, a column panel `column_step`:
 /// entry k of vector v stands at panel[k * step + v].
 template <class T>
@@ -61,6 +82,15 @@ struct TileLoops {
                           std::size_t out_step);
     /// out[c] += Σ_r tile[r, c] weights[r].
     void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out);
+
+    /// Pair steps over `count` scores, a whole number of vectors; see the target's file for each.
+    Extremes<T> (*extremes)(const T* scores, const T* may_rise, const T* may_fall, std::size_t count);
+    Extremes<T> (*move_pair)(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall,
+                             std::size_t count);
+    Best<T> (*partner)(const T* scores, const T* row_i, const T* diagonal, T score_i, T diagonal_i, const T* may_fall,
+                       std::size_t count);
+    Best<T> (*steepest)(const T* scores, const T* diagonal, const T* may_rise, const T* may_fall, std::size_t count);
+    void (*move_single)(T* scores, const T* row, T t, std::size_t count);
 
     /// Write the transpose of a tile: to[c * to_ld + r] = tile[r * ld + c].
     void (*transpose)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, T* to, std::size_t to_ld);

@@ -3,6 +3,7 @@
 
 #include "maps.hpp"
 #include "meet.hpp"
+#include "pairs.hpp"
 #include "products.hpp"
 
 #define DRUPE_TEXT_OF(name) #name
@@ -26,6 +27,11 @@ static constexpr TileLoops<T> loops() {
             .multiply = multiply<T>,
             .times_columns = times_columns<T>,
             .times_rows = times_rows<T>,
+            .extremes = extremes<T>,
+            .move_pair = move_pair<T>,
+            .partner = partner<T>,
+            .steepest = steepest<T>,
+            .move_single = move_single<T>,
             .transpose = transpose<T>};
 }
 

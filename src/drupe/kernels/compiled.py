@@ -14,7 +14,7 @@ from drupe.kernels.forms.assembler import Assembler, UnknownMapError
 from drupe.kernels.forms.nodes import Form
 from drupe.kernels.forms.pairs import AllPairs
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
-from drupe.native import EvaluatorFloat32, EvaluatorFloat64
+from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
 
 
 class _Side(NamedTuple):
@@ -22,6 +22,15 @@ class _Side(NamedTuple):
 
     tables: list[Any]
     functions: list[Any]
+
+
+class NativeSample(NamedTuple):
+    """A kernel and examples, for native code that evaluates one on the other by itself."""
+
+    program: Program
+    tables: list[Any]
+    functions: list[Any]
+    identity: Index
 
 
 class CompiledKernel(Prepared[Vectors]):
@@ -59,6 +68,11 @@ class CompiledKernel(Prepared[Vectors]):
         seen = self._assembler.look(left)
         dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
         return self._side(seen, left, dtype), same_examples(left, self._right)[0], dtype
+
+    def sample(self, dtype: np.dtype[Any]) -> "NativeSample":
+        """The program and the examples as a native solver takes them."""
+        side = self._side(self._seen, self._right, dtype)
+        return NativeSample(self._assembler.program, side.tables, side.functions, self._right.origin.positions)
 
     def block(self, left: Vectors, progress: Progress | None = None) -> Matrix:
         side, identity, dtype = self._left(left)

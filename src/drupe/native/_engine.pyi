@@ -91,5 +91,92 @@ class _Evaluator(Generic[_T]):
 class EvaluatorFloat32(_Evaluator[np.float32]): ...
 class EvaluatorFloat64(_Evaluator[np.float64]): ...
 
+class Balance(enum.Enum):
+    """Which sums of the variables are fixed."""
+
+    FREE = 0
+    JOINT = 1
+    BY_SIGN = 2
+
+class Stop(enum.Enum):
+    """Why a run ended."""
+
+    CONVERGED = 0
+    ITERATIONS = 1
+    TIME = 2
+    INTERRUPTED = 3
+    STALLED = 4
+    UNBOUNDED = 5
+
+class BoxProblem:
+    """Signs, linear term, box, examples, start and balance."""
+
+    def __init__(
+        self,
+        signs: npt.NDArray[np.float64],
+        linear: npt.NDArray[np.float64],
+        upper: npt.NDArray[np.float64],
+        examples: _Positions,
+        start: npt.NDArray[np.float64],
+        balance: Balance,
+    ) -> None: ...
+
+class SolverOptions:
+    """Tolerance, limits, memory and threads; negative limits are none."""
+
+    def __init__(
+        self, tolerance: float, max_iterations: int, max_seconds: float, cache_bytes: int, threads: int
+    ) -> None: ...
+
+class BoxSolution:
+    """What a solver found."""
+
+    @property
+    def alpha(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def outputs(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def violation(self) -> float: ...
+    @property
+    def stop(self) -> Stop: ...
+
+def solve_computed_float32(
+    problem: BoxProblem,
+    options: SolverOptions,
+    program: Program,
+    tables: list[Any],
+    functions: list[npt.NDArray[np.float64]],
+    identity: _Positions,
+    diagonal: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> BoxSolution:
+    """Solve a box problem whose kernel the core computes."""
+
+def solve_computed_float64(
+    problem: BoxProblem,
+    options: SolverOptions,
+    program: Program,
+    tables: list[Any],
+    functions: list[npt.NDArray[np.float64]],
+    identity: _Positions,
+    diagonal: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> BoxSolution:
+    """Solve a box problem whose kernel the core computes."""
+
+def solve_stored_float32(
+    problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float32], keep: bool, progress: _Progress
+) -> BoxSolution:
+    """Solve a box problem whose Gram matrix is given."""
+
+def solve_stored_float64(
+    problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float64], keep: bool, progress: _Progress
+) -> BoxSolution:
+    """Solve a box problem whose Gram matrix is given."""
+
 def target() -> str:
     """The instruction set in use."""

@@ -1,0 +1,78 @@
+/// The box problem min ½ αᵀQα + pᵀα, 0 ≤ α ≤ u, Q_vw = s_v s_w K[e_v, e_w], and what a solver says of it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "drupe/monitor.hpp"
+
+namespace drupe {
+
+/// Which sums of α are fixed.
+enum class Balance : std::uint8_t {
+    free,      // none
+    joint,     // Σ s_v α_v
+    by_sign,   // Σ α_v over each sign
+};
+
+struct BoxProblem {
+    std::vector<double> signs;
+    std::vector<double> linear;
+    std::vector<double> upper;
+    std::vector<std::int64_t> examples;
+    std::vector<double> start;
+    Balance balance = Balance::joint;
+
+    [[nodiscard]] std::size_t size() const { return signs.size(); }
+};
+
+enum class Stop : std::uint8_t { converged, iterations, time, interrupted, stalled, unbounded };
+
+struct SolverOptions {
+    double tolerance = 1e-3;
+    std::int64_t max_iterations = -1;  // none if negative
+    double max_seconds = -1.0;         // none if negative
+    std::size_t cache_bytes = std::size_t{200} << 20;
+    int threads = 0;
+    Monitor* monitor = nullptr;
+};
+
+struct BoxSolution {
+    std::vector<double> alpha;
+    std::vector<double> outputs;  // Σ s_v α_v K[e_v, e] for every example e
+    std::int64_t iterations = 0;
+    double violation = 0.0;
+    Stop stop = Stop::converged;
+};
+
+/// Whether a run may go on: its limits, and its monitor, who is told the share of the work that seems done.
+class Limits {
+public:
+    explicit Limits(const SolverOptions& options) : options_(options) {}
+
+    /// Asks clock and monitor at most every few milliseconds; from the calling thread only.
+    bool may_go_on(std::int64_t iterations, double fraction) {
+        if (options_.max_iterations >= 0 && iterations >= options_.max_iterations) return end(Stop::iterations);
+        const auto now = Clock::now();
+        if (options_.max_seconds >= 0.0 && now - started_ > std::chrono::duration<double>(options_.max_seconds)) return end(Stop::time);
+        if (options_.monitor == nullptr || now - asked_ < std::chrono::milliseconds(30)) return true;
+        asked_ = now;
+        return options_.monitor->go_on(fraction) || end(Stop::interrupted);
+    }
+
+    [[nodiscard]] Stop stop() const { return stop_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool end(Stop why) {
+        stop_ = why;
+        return false;
+    }
+    const SolverOptions& options_;
+    Clock::time_point started_ = Clock::now();
+    Clock::time_point asked_ = Clock::now();
+    Stop stop_ = Stop::converged;
+};
+
+}  // namespace drupe

@@ -1,0 +1,173 @@
+/// Pair steps on a problem small enough to hold all its scores at hand.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "drupe/box.hpp"
+#include "drupe/memory.hpp"
+#include "drupe/target.hpp"
+
+namespace drupe {
+
+/// Sequential minimal optimization with second-order choice of the partner.  [Fan05], algorithm 2.
+///
+/// Scores are F_v = −s_v ∂W/∂α_v. Raising s_v α_v by t and lowering s_w α_w by t changes every score by −t (K_v − K_w),
+/// whatever the signs, so the loops need no labels.
+template <class T>
+class PairSolver {
+public:
+    explicit PairSolver(const TileLoops<T>& loops) : loops_(loops) {}
+
+    /// Makes room for `count` variables; all of them must then be `set`.
+    void resize(std::size_t count, Balance balance) {
+        count_ = count;
+        padded_ = rounded_up(count, loops_.column_step);
+        balance_ = balance;
+        groups_ = balance == Balance::by_sign ? 2 : 1;
+        alpha_.assign(count, 0.0);
+        upper_.assign(count, 0.0);
+        sign_.assign(count, 1.0);
+        scores_.assign(padded_, T(0));
+        diagonal_.assign(padded_, T(1));
+        for (std::size_t g = 0; g < 2; ++g) {
+            may_rise_[g].assign(padded_, -huge<T>);
+            may_fall_[g].assign(padded_, -huge<T>);
+        }
+    }
+
+    void set(std::size_t v, double sign, double alpha, double upper, double score, double diagonal) {
+        sign_[v] = sign;
+        alpha_[v] = alpha;
+        upper_[v] = upper;
+        scores_[v] = static_cast<T>(score);
+        diagonal_[v] = static_cast<T>(diagonal);
+        open_ways(v);
+    }
+
+    void set_score(std::size_t v, double score) { scores_[v] = static_cast<T>(score); }
+
+    [[nodiscard]] double alpha(std::size_t v) const { return alpha_[v]; }
+    [[nodiscard]] std::size_t padded() const { return padded_; }
+    [[nodiscard]] std::int64_t steps() const { return steps_; }
+    [[nodiscard]] bool unbounded() const { return unbounded_; }
+
+    /// Steps until no pair violates the conditions by more than the tolerance, or `go_on(steps)` says no (asked every
+    /// `between` steps). `row(v)` gives K[v, ·], `padded()` numbers. Returns whether the conditions hold.
+    template <class RowOf, class GoOn>
+    bool run(double tolerance, RowOf row, GoOn go_on, std::int64_t between = 256) {
+        return balance_ == Balance::free ? run_single(tolerance, row, go_on, between) : run_pairs(tolerance, row, go_on, between);
+    }
+
+private:
+    void open_ways(std::size_t v) {
+        const std::size_t g = balance_ == Balance::by_sign && sign_[v] < 0 ? 1 : 0;
+        const bool up = sign_[v] > 0 ? alpha_[v] < upper_[v] : alpha_[v] > 0;
+        const bool down = sign_[v] > 0 ? alpha_[v] > 0 : alpha_[v] < upper_[v];
+        may_rise_[g][v] = up ? T(0) : -huge<T>;
+        may_fall_[g][v] = down ? T(0) : -huge<T>;
+    }
+
+    /// How far s_v α_v may go up (or down).
+    [[nodiscard]] double room(std::size_t v, bool up) const {
+        return (sign_[v] > 0) == up ? upper_[v] - alpha_[v] : alpha_[v];
+    }
+
+    void move(std::size_t v, bool up, double t, bool to_the_end) {
+        const bool grows = (sign_[v] > 0) == up;
+        const double moved = grows ? alpha_[v] + t : alpha_[v] - t;
+        alpha_[v] = to_the_end ? (grows ? upper_[v] : 0.0) : std::clamp(moved, 0.0, upper_[v]);
+        open_ways(v);
+    }
+
+    [[nodiscard]] Extremes<T> widest_group(Extremes<T> first, std::size_t& group) const {
+        group = 0;
+        if (groups_ == 1) return first;
+        const auto other = loops_.extremes(scores_.data(), may_rise_[1].data(), may_fall_[1].data(), padded_);
+        if (other.rise.value + other.fall.value > first.rise.value + first.fall.value) {
+            group = 1;
+            return other;
+        }
+        return first;
+    }
+
+    template <class RowOf, class GoOn>
+    bool run_pairs(double tolerance, RowOf row, GoOn go_on, std::int64_t between) {
+        auto first = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+        for (std::int64_t asked = steps_;;) {
+            std::size_t g = 0;
+            const auto ends = widest_group(first, g);
+            if (ends.rise.index < 0 || ends.fall.index < 0) return true;
+            if (!(static_cast<double>(ends.rise.value) + static_cast<double>(ends.fall.value) > tolerance)) return true;
+            if (steps_ - asked >= between) {
+                asked = steps_;
+                if (!go_on(steps_)) return false;
+            }
+            const auto i = static_cast<std::size_t>(ends.rise.index);
+            const T* row_i = row(i);
+            const auto chosen = loops_.partner(scores_.data(), row_i, diagonal_.data(), scores_[i], diagonal_[i],
+                                               may_fall_[g].data(), padded_);
+            if (chosen.index < 0) return true;
+            const auto j = static_cast<std::size_t>(chosen.index);
+            const T* row_j = row(j);
+            const double lead = static_cast<double>(scores_[i]) - static_cast<double>(scores_[j]);
+            const double curvature = static_cast<double>(diagonal_[i]) + static_cast<double>(diagonal_[j]) - 2.0 * static_cast<double>(row_i[j]);
+            const double room_i = room(i, true);
+            const double room_j = room(j, false);
+            const double t = std::min({lead / std::max(curvature, static_cast<double>(flat<T>)), room_i, room_j});
+            if (!std::isfinite(t) || t > 1e15) {
+                unbounded_ = true;
+                return false;
+            }
+            const double before_i = alpha_[i];
+            const double before_j = alpha_[j];
+            move(i, true, t, t == room_i);
+            move(j, false, t, t == room_j);
+            ++steps_;
+            if (alpha_[i] == before_i && alpha_[j] == before_j) return false;  // too small a step to be seen
+            first = loops_.move_pair(scores_.data(), row_i, row_j, static_cast<T>(t), may_rise_[0].data(), may_fall_[0].data(), padded_);
+        }
+    }
+
+    template <class RowOf, class GoOn>
+    bool run_single(double tolerance, RowOf row, GoOn go_on, std::int64_t between) {
+        for (std::int64_t asked = steps_;;) {
+            const auto chosen = loops_.steepest(scores_.data(), diagonal_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+            if (chosen.index < 0) return true;
+            const auto ends = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+            if (!(static_cast<double>(std::max(ends.rise.value, ends.fall.value)) > tolerance)) return true;
+            if (steps_ - asked >= between) {
+                asked = steps_;
+                if (!go_on(steps_)) return false;
+            }
+            const auto v = static_cast<std::size_t>(chosen.index);
+            const bool up = scores_[v] > 0;
+            const double slope = std::abs(static_cast<double>(scores_[v]));
+            const double end = room(v, up);
+            const double t = std::min(slope / std::max(static_cast<double>(diagonal_[v]), static_cast<double>(flat<T>)), end);
+            if (!std::isfinite(t) || t > 1e15) {
+                unbounded_ = true;
+                return false;
+            }
+            const double before = alpha_[v];
+            move(v, up, t, t == end);
+            ++steps_;
+            if (alpha_[v] == before) return false;
+            loops_.move_single(scores_.data(), row(v), static_cast<T>(up ? t : -t), padded_);
+        }
+    }
+
+    const TileLoops<T>& loops_;
+    std::size_t count_ = 0;
+    std::size_t padded_ = 0;
+    std::size_t groups_ = 1;
+    Balance balance_ = Balance::joint;
+    std::vector<double> alpha_, upper_, sign_;
+    Array<T> scores_, diagonal_;
+    Array<T> may_rise_[2], may_fall_[2];
+    std::int64_t steps_ = 0;
+    bool unbounded_ = false;
+};
+
+}  // namespace drupe

@@ -1,0 +1,61 @@
+"""One function for each pair of classes, evaluated so that a center shared between pairs is met once."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
+from drupe.predictors.expansion import Expansion
+
+
+@dataclass(frozen=True, eq=False)
+class OneVsOne:
+    """f_{ij}(x) for all classes i < j, positive for class i; pairs in the order (0,1), (0,2), ..., (1,2), ...
+
+    A center of class i takes part in the k − 1 pairs of its class. So there is one expansion for each class, with one
+    output for each other class, and f_{ij} is the sum of one output of i, one of j and the offset of the pair.
+
+    Parameters
+    ----------
+    classes
+        The expansion over the centers of each class, without offset; output r of class i is towards class r if r < i,
+        else towards class r + 1.
+    offsets
+        One for each pair.
+
+    Examples
+    --------
+    >>> from drupe.inputs import Vectors
+    >>> from drupe.kernels import Linear
+    >>> side = [Expansion(Linear(), Vectors.of([[x]]), np.array([[s]]), np.zeros(1)) for x, s in ((1.0, 0.5), (-1.0, -0.5))]
+    >>> OneVsOne(tuple(side), np.array([0.0])).decision(Vectors.of([[3.0]])).tolist()
+    [[3.0]]
+
+    References
+    ----------
+    [Herbrich02]_, section 2.4.2; [Chang11]_, section 7.
+    """
+
+    classes: tuple[Expansion, ...]
+    offsets: Vector
+
+    def __post_init__(self) -> None:
+        k = len(self.classes)
+        if k < 2 or len(self.offsets) != k * (k - 1) // 2:
+            raise InputError(f"{k} classes have {k * (k - 1) // 2} pairs, got {len(self.offsets)} offsets.")
+
+    @property
+    def space(self) -> Inputs:
+        """The centers of the first class."""
+        return self.classes[0].space
+
+    def decision(self, inputs: Inputs) -> Matrix:
+        """One column for each pair."""
+        parts = [side.decision(inputs) for side in self.classes]
+        out = np.empty((len(inputs), len(self.offsets)))
+        for column, (i, j) in enumerate(combinations(range(len(parts)), 2)):
+            out[:, column] = parts[i][:, j - 1] + parts[j][:, i] + self.offsets[column]
+        return out

@@ -1,0 +1,50 @@
+"""From the outputs of all pairs of classes to one class: votes, and votes with the margins as tie-breakers."""
+
+import numpy as np
+
+from drupe.foundation.arrays import Index, Matrix
+
+
+def class_count(pairs: Matrix) -> int:
+    """k, from the k(k − 1)/2 columns of pair outputs.
+
+    >>> class_count(np.zeros((1, 6)))
+    4
+    """
+    return round((1.0 + np.sqrt(1.0 + 8.0 * pairs.shape[1])) / 2.0)
+
+
+def margins(pairs: Matrix) -> Matrix:
+    """Σ over the pairs of each class of the outputs towards it."""
+    first, second = _incidence(pairs)
+    return pairs @ (first - second)
+
+
+def winners(pairs: Matrix) -> Index:
+    """The class with most votes, the lowest code among equals; an output of exactly zero votes for the second class.
+
+    References
+    ----------
+    [Herbrich02]_, section 2.4.2; the ties are those of [Chang11]_, section 7.
+    """
+    first, second = _incidence(pairs)
+    for_first = (pairs > 0).astype(np.float64)
+    return np.asarray((for_first @ first + (1.0 - for_first) @ second).argmax(axis=1), dtype=np.int64)
+
+
+def one_vs_rest(pairs: Matrix) -> Matrix:
+    """Votes of each class plus its margin squashed into (−1/3, 1/3), which orders classes with equally many votes.
+
+    scikit-learn's `decision_function_shape="ovr"`; here an output of exactly zero counts for the first class.
+    """
+    first, second = _incidence(pairs)
+    for_second = (pairs < 0).astype(np.float64)
+    total = margins(pairs)
+    return (1.0 - for_second) @ first + for_second @ second + total / (3.0 * (np.abs(total) + 1.0))
+
+
+def _incidence(pairs: Matrix) -> tuple[Matrix, Matrix]:
+    """Which class is the first of each pair, and which the second: one row for each pair."""
+    k = class_count(pairs)
+    first, second = np.triu_indices(k, 1)
+    return np.eye(k)[first], np.eye(k)[second]

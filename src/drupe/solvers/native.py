@@ -1,0 +1,135 @@
+"""Box problems in the native core: which precision, which source of kernel values, and back to a Solution."""
+
+import time
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from drupe import native
+from drupe.foundation.arrays import Vector
+from drupe.grams.base import Gram
+from drupe.grams.lazy import LazyGram
+from drupe.kernels.compiled import CompiledKernel
+from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
+from drupe.solvers.optimality import optimality
+from drupe.solvers.options import OnInterrupt, Options, Precision
+from drupe.solvers.problem import BoxProblem
+from drupe.solvers.solution import Solution, Stop
+
+SINGLE_TOLERANCE = 1e-5
+"""The tightest tolerance that single-precision kernel values can be trusted with, for scores of order one."""
+
+SINGLE_SCALE = 1e4
+"""The largest box, in units of the kernel's diagonal, for which scores stay of that order."""
+
+
+class NativeSolution(Solution):
+    """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it."""
+
+    problem: BoxProblem
+
+    def __post_init__(self) -> None:
+        # Without an entry of its own the instance falls back to the property below.
+        self.__dict__.pop("gap")
+
+    @cached_property
+    def gap(self) -> float:  # type: ignore[override]
+        """Duality gap, from kernel values computed anew."""
+        outputs = recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
+        return optimality(self.problem, self.alpha, outputs).gap
+
+
+def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -> Vector:
+    """K @ weights from the rows of the examples that have any weight."""
+    support = np.flatnonzero(weights)
+    outputs = np.zeros(len(gram))
+    for start in range(0, len(support), rows_at_a_time):
+        rows = support[start : start + rows_at_a_time]
+        outputs += weights[rows] @ gram.rows(rows).astype(np.float64)
+    return outputs
+
+
+def solve_natively(problem: BoxProblem, options: Options) -> Solution:
+    """Single precision where it serves; what it cannot finish, double precision takes over from there."""
+    started = time.perf_counter()
+    dtype = _precision(problem, options)
+    found = _run(problem, problem.start, options, dtype)
+    if found.stop is native.Stop.STALLED and dtype == np.float32 and options.precision is Precision.AUTO:
+        found = _run(problem, found.alpha, options, np.dtype(np.float64))
+    return _solution(problem, found, time.perf_counter() - started)
+
+
+def _precision(problem: BoxProblem, options: Options) -> np.dtype[Any]:
+    match options.precision:
+        case Precision.SINGLE:
+            return np.dtype(np.float32)
+        case Precision.DOUBLE:
+            return np.dtype(np.float64)
+    largest = problem.upper.max(initial=0.0) * np.abs(problem.gram.diagonal()).max(initial=0.0)
+    single = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
+    return np.dtype(np.float32 if single else np.float64)
+
+
+def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:
+    posed = native.BoxProblem(
+        _doubles(problem.signs),
+        _doubles(problem.linear),
+        _doubles(problem.upper),
+        np.ascontiguousarray(problem.examples, dtype=np.int64),
+        _doubles(np.clip(start, 0.0, problem.upper)),
+        _balance(problem.balance),
+    )
+    limits = native.SolverOptions(
+        options.tolerance,
+        -1 if options.max_iterations is None else options.max_iterations,
+        -1.0 if options.max_seconds is None else options.max_seconds,
+        options.cache_bytes,
+        options.threads,
+    )
+    keep = options.on_interrupt is OnInterrupt.KEEP
+    single = dtype == np.float32
+    gram = problem.gram
+    if isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel):
+        solve = native.solve_computed_float32 if single else native.solve_computed_float64
+        sample = gram.prepared.sample(dtype)
+        return solve(posed, limits, *sample, _doubles(gram.diagonal()), keep, options.progress)
+    matrix = np.ascontiguousarray(gram.dense(), dtype=dtype)
+    if single:
+        return native.solve_stored_float32(posed, limits, matrix, keep, options.progress)
+    return native.solve_stored_float64(posed, limits, matrix, keep, options.progress)
+
+
+def _solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
+    alpha, outputs = found.alpha, found.outputs
+    if found.stop is native.Stop.INTERRUPTED:
+        outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
+    state = optimality(problem, alpha, outputs)
+    solution = NativeSolution(
+        alpha=alpha,
+        offset=state.offset,
+        spread=state.spread,
+        outputs=outputs,
+        objective=problem.objective(alpha, outputs),
+        gap=state.gap,
+        violation=state.violation,
+        iterations=found.iterations,
+        stop=Stop[found.stop.name],
+        seconds=seconds,
+    )
+    object.__setattr__(solution, "problem", problem)
+    return solution
+
+
+def _balance(balance: Balance) -> native.Balance:
+    match balance:
+        case Free():
+            return native.Balance.FREE
+        case Balanced():
+            return native.Balance.JOINT
+        case BalancedBySign():
+            return native.Balance.BY_SIGN
+
+
+def _doubles(values: Vector) -> Vector:
+    return np.ascontiguousarray(values, dtype=np.float64)
