@@ -10,6 +10,7 @@
 
 #include "drupe/block_solver.hpp"
 #include "drupe/evaluator.hpp"
+#include "drupe/one_vs_one.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -219,10 +220,10 @@ drupe::BoxProblem box_problem(const Doubles& signs, const Doubles& linear, const
 
 /// Runs a solver without Python's lock. An interruption raises, unless the best so far is to be kept.
 template <class F>
-drupe::BoxSolution solved(drupe::SolverOptions options, bool keep, nb::handle progress, F work) {
+auto solved(drupe::SolverOptions options, bool keep, nb::handle progress, F work) {
     PythonMonitor monitor(progress);
     options.monitor = &monitor;
-    drupe::BoxSolution solution;
+    decltype(work(options)) solution;
     {
         const nb::gil_scoped_release release;
         solution = work(options);
@@ -264,10 +265,34 @@ drupe::BoxSolution solve_stored(const drupe::BoxProblem& problem, const drupe::S
 }
 
 template <class T>
+std::vector<drupe::BoxSolution> solve_pairs(const drupe::SolverOptions& options, const drupe::Program& program, const nb::list& tables,
+                                            const nb::list& functions, const Positions& identity, const Doubles& diagonal,
+                                            const Positions& codes, const Doubles& upper, drupe::Balance balance, bool keep,
+                                            nb::handle progress) {
+    const auto sample = examples<T>(tables, functions, identity);
+    if (diagonal.size() != sample.count || codes.size() != sample.count || upper.size() != sample.count) {
+        throw std::invalid_argument("diagonal, classes and boxes must have one entry for each example");
+    }
+    drupe::Classes classes{{}, numbers(upper), balance};
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto code = codes.data()[i];
+        if (code < 0 || code > 100000) throw std::invalid_argument("class codes must be 0, 1, 2, ...");
+        if (static_cast<std::size_t>(code) >= classes.members.size()) classes.members.resize(static_cast<std::size_t>(code) + 1);
+        classes.members[static_cast<std::size_t>(code)].push_back(static_cast<std::int64_t>(i));
+    }
+    return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
+        return drupe::solve_one_vs_one<T>(program, sample, diagonal.data(), classes, how);
+    });
+}
+
+template <class T>
 void bind_solvers(nb::module_& m, const std::string& precision) {
     m.def(("solve_computed_" + precision).c_str(), &solve_computed<T>, "problem"_a, "options"_a, "program"_a, "tables"_a,
           "functions"_a, "identity"_a.noconvert(), "diagonal"_a.noconvert(), "keep"_a, "progress"_a.none(),
           "Solve a box problem whose kernel the core computes.");
+    m.def(("solve_pairs_" + precision).c_str(), &solve_pairs<T>, "options"_a, "program"_a, "tables"_a, "functions"_a,
+          "identity"_a.noconvert(), "diagonal"_a.noconvert(), "codes"_a.noconvert(), "upper"_a.noconvert(), "balance"_a, "keep"_a,
+          "progress"_a.none(), "Solve one C-SVC problem for each pair of classes.");
     m.def(("solve_stored_" + precision).c_str(), &solve_stored<T>, "problem"_a, "options"_a, "matrix"_a.noconvert(), "keep"_a,
           "progress"_a.none(), "Solve a box problem whose Gram matrix is given.");
 }

@@ -23,6 +23,9 @@ constexpr double idle_share = 0.2;
 /// A block is solved to this share of the violation that was there when it was chosen.
 constexpr double inner_share = 0.1;
 
+/// A little below the tolerance, so that the check after the fused pass usually finds the conditions met.
+constexpr double early = 0.8;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Passes a stop on from the middle of a sum of rows, without disturbing the progress that is shown.
@@ -258,7 +261,7 @@ private:
         const std::size_t ld = pairs_.padded();
         kernel_.assign(size * ld, T(0));
         whole_.square(index.data(), size, kernel_.data(), ld, run_);
-        const double inner = size == p_.size() ? 0.5 * tolerance_ : std::max(inner_share * violation_, 0.5 * tolerance_);
+        const double inner = std::max(size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_);
         const bool solved = pairs_.run(
             inner, [&](std::size_t b) { return kernel_.data() + b * ld; },
             [&](std::int64_t steps) { return limits_.may_go_on(steps, stop_only_.fraction); });

@@ -17,11 +17,11 @@ constexpr std::size_t panels_per_entry = 24;
 constexpr double mostly = 0.55;
 
 /// Squared norms below this keep rate · |rounding of ‖x‖² + ‖z‖² − 2⟨x, z⟩| under the accuracy that is promised.
-/// Rounding errors of a sum of `depth` products add up like a random walk.
+/// Rounding errors of a sum of products add up like a random walk over those that are not zero.
 template <class T>
-double trusted_norms(double rate, std::size_t depth) {
-    constexpr double promised = sizeof(T) == sizeof(float) ? 5e-6 : 2e-13;
-    const double rounding = 0.5 * std::numeric_limits<T>::epsilon() * (2.0 + 0.5 * std::sqrt(static_cast<double>(depth)));
+double trusted_norms(double rate, double products) {
+    constexpr double promised = sizeof(T) == sizeof(float) ? 8e-6 : 2e-13;
+    const double rounding = 0.5 * std::numeric_limits<T>::epsilon() * (1.0 + 0.2 * std::sqrt(products));
     return promised / (rate * rounding);
 }
 
@@ -34,7 +34,7 @@ Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLo
         packing_ = Packing::none;
         return;
     }
-    trusted_norms_ = trusted_norms<T>(rate_, depth_);
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(depth_));
     if (const auto* dense = std::get_if<DenseView<T>>(&source)) {
         pack_dense(*dense);
     } else {
@@ -72,7 +72,9 @@ template <class T>
 void Columns<T>::count_zeros() {
     const auto zeros = static_cast<double>(std::count(panels_.begin(), panels_.end(), T(0)));
     const auto padding = static_cast<double>(panels_.size() - size_ * depth_);
-    mostly_zero_ = zeros - padding >= mostly * static_cast<double>(size_ * depth_);
+    const double entries = static_cast<double>(size_ * depth_);
+    mostly_zero_ = zeros - padding >= mostly * entries;
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(depth_) * (entries - zeros + padding) / std::max(entries, 1.0));
 }
 
 template <class T>

@@ -19,7 +19,7 @@ constexpr std::size_t lanes = 16;
 constexpr std::size_t narrow = 8;
 
 int thread_count(const Run& run, std::size_t tasks, double work) {
-    if (work < 2e5) return 1;  // waking threads costs more
+    if (work < 1e6) return 1;  // waking threads costs more
     const int wanted = run.threads > 0 ? run.threads : omp_get_max_threads();
     return std::max(1, std::min(wanted, static_cast<int>(std::min<std::size_t>(tasks, 1024))));
 }
@@ -57,15 +57,15 @@ struct Evaluator<T>::Rows {
 /// What one thread needs to make a tile.
 template <class T>
 struct Evaluator<T>::Scratch {
-    Scratch(std::size_t bases, std::size_t height) : values(bases), stack(height), result(tile_size) {
-        for (auto& buffer : values) buffer.resize(tile_size);
+    Scratch(std::size_t bases, std::size_t height, std::size_t rows = block_rows)
+        : values(bases), stack(height), result(rows * Columns<T>::tile_columns) {
+        for (auto& buffer : values) buffer.resize(rows * Columns<T>::tile_columns);
         for (auto& slot : stack) slot.resize(strip_rows * Columns<T>::tile_columns);
     }
 
     /// Where base b's values go: straight into the result if the program only takes them from there.
     T* values_of(std::size_t b, bool in_place) { return in_place ? result.data() : values[b].data(); }
 
-    static constexpr std::size_t tile_size = block_rows * Columns<T>::tile_columns;
     std::vector<Array<T>> values;  // per base: its tile
     std::vector<Array<T>> stack;
     Array<T> result;
@@ -358,6 +358,29 @@ void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index
         }
     }
     watch.conclude();
+}
+
+/// Enough for the register tile that single rows need where they are not met by their non-zeros.
+constexpr std::size_t worker_rows = 16;
+
+template <class T>
+Evaluator<T>::RowWorker::RowWorker(const Evaluator& evaluator)
+    : evaluator_(evaluator), rows_(std::make_unique<Rows>(evaluator.columns_, evaluator.loops_, evaluator.functions_.size())),
+      scratch_(std::make_unique<Scratch>(evaluator.columns_.size(), evaluator.height_, worker_rows)) {}
+
+template <class T>
+Evaluator<T>::RowWorker::~RowWorker() = default;
+template <class T>
+Evaluator<T>::RowWorker::RowWorker(RowWorker&&) noexcept = default;
+
+template <class T>
+void Evaluator<T>::RowWorker::row(const Examples<T>& left, std::size_t i, T* out) {
+    evaluator_.take(*rows_, left, {nullptr, i, 1});
+    for (std::size_t first = 0; first < evaluator_.size(); first += Columns<T>::tile_columns) {
+        const std::size_t last = std::min(first + Columns<T>::tile_columns, evaluator_.size());
+        const Tile made = evaluator_.tile(*rows_, *scratch_, first, last);
+        std::copy(made.values, made.values + (last - first), out + first);
+    }
 }
 
 template class Evaluator<float>;

@@ -151,6 +151,14 @@ template <class T>
 void RowBlock<T>::meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     const std::size_t depth = columns_.depth();
     const std::size_t row_step = loops_.row_step;
+    if (count_ < few_rows) {
+        Array<T> row(depth);
+        for (std::size_t r = 0; r < count_; ++r) {
+            for (std::size_t k = 0; k < depth; ++k) row[k] = panels_[k * row_step + r];
+            loops_.meet_row(metric, row.data(), depth, columns_.panel(first_panel), panels, columns_.panel_stride(), tile + r * ld);
+        }
+        return;
+    }
     for (std::size_t k = 0; k == 0 || k < depth; k += depth_step) {
         loops_.meet(metric, {.rows = panels_.data() + k * row_step,
                              .columns = columns_.panel(first_panel) + k * loops_.column_step,

@@ -17,7 +17,9 @@ PLACES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
 }
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(1.3), Gaussian(300.0), Laplacian(2.0), Cauchy(1.0), Matern32(40.0), Matern52()])
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(1.3), Gaussian(300.0), Laplacian(2.0), Cauchy(1.0), Matern32(40.0), Matern52()]
+)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("dimension", [1, 3, 20, 300, 784])
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)

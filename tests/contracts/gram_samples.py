@@ -13,6 +13,7 @@ from drupe.grams import (
     LazyGram,
     LowRankGram,
     NormalizedGram,
+    PartGram,
     ShiftedGram,
     SignedGram,
     eigenpairs,
@@ -128,6 +129,7 @@ SAMPLES = {
     "dense": Sample(lambda: DenseGram(K), K),
     "dense, float32": Sample(lambda: DenseGram(K.astype(np.float32)), K, precision=1e-6),
     "dense, columns first": Sample(lambda: DenseGram(np.asfortranarray(K)), K),
+    "part": Sample(lambda: PartGram(lazy(), PART), K[np.ix_(PART, PART)], new_vectors, NEW[:, PART]),
     "shifted": Sample(lambda: ShiftedGram(lazy(), 0.75), K + 0.75 * np.eye(SIZE), new_vectors, NEW),
     "shifted, each": Sample(
         lambda: ShiftedGram(lazy_words(), SHIFTS), LETTERS + np.diag(SHIFTS), new_words, NEW_LETTERS

@@ -46,7 +46,9 @@ def test_threads_do_not_change_a_bit(request_: Callable[..., Any], sparse: bool,
 
 def test_lists_of_entries_do_not_depend_on_threads() -> None:
     """Very sparse vectors, which the core keeps as lists."""
-    wide = Vectors.of(sp.random_array((SIZE, 40_000), density=1e-3, format="csr", random_state=np.random.default_rng(3)))
+    wide = Vectors.of(
+        sp.random_array((SIZE, 40_000), density=1e-3, format="csr", random_state=np.random.default_rng(3))
+    )
     grams = [Gaussian(2.0).prepare(wide, threads=k).gram() for k in (1, 2, 3)]
     np.testing.assert_array_equal(grams[1], grams[0])
     np.testing.assert_array_equal(grams[2], grams[0])

@@ -63,6 +63,11 @@ public:
 
     [[nodiscard]] Stop stop() const { return stop_; }
 
+    /// A limit of steps ends one problem, not the next.
+    void next_problem() {
+        if (stop_ == Stop::iterations) stop_ = Stop::converged;
+    }
+
 private:
     using Clock = std::chrono::steady_clock;
     bool end(Stop why) {

@@ -1,6 +1,7 @@
 /// A kernel with its right-hand examples in place: blocks, Gram matrices and products, tile by tile.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "drupe/monitor.hpp"
@@ -51,6 +52,9 @@ public:
     void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count, double* out,
                     const Run& run) const;
 
+    /// One thread's workplace for single rows.
+    class RowWorker;
+
 private:
     struct Rows;
     struct Scratch;
@@ -75,6 +79,23 @@ private:
     std::vector<Array<T>> functions_;  // right-hand values, padded
     std::vector<std::int64_t> identity_;
     Examples<T> right_;
+};
+
+/// Computes one row at a time with storage that is made once; the evaluator must outlive it.
+template <class T>
+class Evaluator<T>::RowWorker {
+public:
+    explicit RowWorker(const Evaluator& evaluator);
+    ~RowWorker();
+    RowWorker(RowWorker&&) noexcept;
+
+    /// out[j] = k(xᵢ, zⱼ).
+    void row(const Examples<T>& left, std::size_t i, T* out);
+
+private:
+    const Evaluator& evaluator_;
+    std::unique_ptr<Rows> rows_;
+    std::unique_ptr<Scratch> scratch_;
 };
 
 }  // namespace drupe

@@ -48,6 +48,12 @@ public:
 
     void set_score(std::size_t v, double score) { scores_[v] = static_cast<T>(score); }
 
+    /// Forgets how many steps were made.
+    void start_over() {
+        steps_ = 0;
+        unbounded_ = false;
+    }
+
     [[nodiscard]] double alpha(std::size_t v) const { return alpha_[v]; }
     [[nodiscard]] std::size_t padded() const { return padded_; }
     [[nodiscard]] std::int64_t steps() const { return steps_; }

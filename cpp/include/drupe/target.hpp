@@ -56,6 +56,10 @@ struct TileLoops {
     };
     void (*meet)(Metric metric, const Meeting& meeting);
 
+    /// The same for a single row, its entries one after the other, against whole panels.
+    void (*meet_row)(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
+                     std::size_t column_stride, T* out);
+
     /// out[c] = ⟨sparse row, column c⟩ for `column_panels` panels.
     void (*meet_sparse)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
                         std::size_t column_panels, std::size_t column_stride, T* out);

@@ -87,6 +87,33 @@ void meet(Metric metric, const typename TileLoops<T>::Meeting& meeting) {
     }
 }
 
+/// One dense row against panels, one after the other.
+template <class T, class Compare>
+void meet_one(const T* row, std::size_t depth, const T* columns, std::size_t column_panels, std::size_t column_stride, T* out) {
+    for (std::size_t j = 0; j < column_panels; ++j) {
+        Vec<T> sum[vectors_per_panel] = {};
+        const T* panel = columns + j * column_stride;
+        for (std::size_t k = 0; k < depth; ++k) {
+            const Vec<T> x = splat(row[k]);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
+                Compare::step(sum[v], x, load(panel + k * column_step<T> + v * width<T>));
+            }
+        }
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store<T>(out + j * column_step<T> + v * width<T>, sum[v]);
+    }
+}
+
+template <class T>
+void meet_row(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
+              std::size_t column_stride, T* out) {
+    switch (metric) {
+        case Metric::l1: return meet_one<T, L1>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::chi_squared: return meet_one<T, ChiSquared>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::difference: return meet_one<T, Difference>(row, depth, columns, column_panels, column_stride, out);
+        default: return meet_one<T, Dot>(row, depth, columns, column_panels, column_stride, out);
+    }
+}
+
 /// `panels` column panels at once, so that their sums do not wait for each other.
 template <class T, std::size_t panels>
 [[gnu::always_inline]] inline void sparse_group(const std::int32_t* indices, const T* values, std::size_t nonzeros,

@@ -17,6 +17,7 @@ static constexpr TileLoops<T> loops() {
     return {.row_step = row_step,
             .column_step = column_step<T>,
             .meet = meet<T>,
+            .meet_row = meet_row<T>,
             .meet_sparse = meet_sparse<T>,
             .norms = norms<T>,
             .distances = distances<T>,

@@ -8,6 +8,7 @@ from drupe.grams.landmarks import Nystroem, nystroem
 from drupe.grams.lazy import LazyGram
 from drupe.grams.low_rank import LowRankGram
 from drupe.grams.normalized import NormalizedGram
+from drupe.grams.part import PartGram
 from drupe.grams.pivoted_cholesky import IncompleteCholesky, incomplete_cholesky
 from drupe.grams.shifted import ShiftedGram
 from drupe.grams.signed import SignedGram
@@ -25,6 +26,7 @@ __all__ = [
     "LowRankGram",
     "NormalizedGram",
     "Nystroem",
+    "PartGram",
     "ShiftedGram",
     "SignedGram",
     "eigenpairs",

@@ -168,6 +168,36 @@ def solve_computed_float64(
 ) -> BoxSolution:
     """Solve a box problem whose kernel the core computes."""
 
+def solve_pairs_float32(
+    options: SolverOptions,
+    program: Program,
+    tables: list[Any],
+    functions: list[npt.NDArray[np.float64]],
+    identity: _Positions,
+    diagonal: npt.NDArray[np.float64],
+    codes: _Positions,
+    upper: npt.NDArray[np.float64],
+    balance: Balance,
+    keep: bool,
+    progress: _Progress,
+) -> list[BoxSolution]:
+    """Solve one C-SVC problem for each pair of classes."""
+
+def solve_pairs_float64(
+    options: SolverOptions,
+    program: Program,
+    tables: list[Any],
+    functions: list[npt.NDArray[np.float64]],
+    identity: _Positions,
+    diagonal: npt.NDArray[np.float64],
+    codes: _Positions,
+    upper: npt.NDArray[np.float64],
+    balance: Balance,
+    keep: bool,
+    progress: _Progress,
+) -> list[BoxSolution]:
+    """Solve one C-SVC problem for each pair of classes."""
+
 def solve_stored_float32(
     problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float32], keep: bool, progress: _Progress
 ) -> BoxSolution:

@@ -30,8 +30,9 @@ class OneVsOne:
     --------
     >>> from drupe.inputs import Vectors
     >>> from drupe.kernels import Linear
-    >>> side = [Expansion(Linear(), Vectors.of([[x]]), np.array([[s]]), np.zeros(1)) for x, s in ((1.0, 0.5), (-1.0, -0.5))]
-    >>> OneVsOne(tuple(side), np.array([0.0])).decision(Vectors.of([[3.0]])).tolist()
+    >>> above = Expansion(Linear(), Vectors.of([[1.0]]), np.array([[0.5]]), np.zeros(1))
+    >>> below = Expansion(Linear(), Vectors.of([[-1.0]]), np.array([[-0.5]]), np.zeros(1))
+    >>> OneVsOne((above, below), np.zeros(1)).decision(Vectors.of([[3.0]])).tolist()
     [[3.0]]
 
     References

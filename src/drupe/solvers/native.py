@@ -2,12 +2,12 @@
 
 import time
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
 from drupe import native
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.compiled import CompiledKernel
@@ -53,20 +53,47 @@ def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -
 def solve_natively(problem: BoxProblem, options: Options) -> Solution:
     """Single precision where it serves; what it cannot finish, double precision takes over from there."""
     started = time.perf_counter()
-    dtype = _precision(problem, options)
+    dtype = _precision(problem.gram, problem.upper, options)
     found = _run(problem, problem.start, options, dtype)
     if found.stop is native.Stop.STALLED and dtype == np.float32 and options.precision is Precision.AUTO:
         found = _run(problem, found.alpha, options, np.dtype(np.float64))
-    return _solution(problem, found, time.perf_counter() - started)
+    return as_solution(problem, found, time.perf_counter() - started)
 
 
-def _precision(problem: BoxProblem, options: Options) -> np.dtype[Any]:
+def solve_pairs_natively(
+    gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance
+) -> list[native.BoxSolution]:
+    """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
+    dtype = _precision(gram, upper, options)
+    solve = native.solve_pairs_float32 if dtype == np.float32 else native.solve_pairs_float64
+    return solve(
+        _limits(options),
+        *_sample(gram, dtype),
+        np.ascontiguousarray(classes, dtype=np.int64),
+        _doubles(upper),
+        _balance(balance),
+        options.on_interrupt is OnInterrupt.KEEP,
+        options.progress,
+    )
+
+
+def computed(gram: Gram) -> TypeGuard[LazyGram]:
+    """Whether the core can compute the kernel by itself."""
+    return isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel)
+
+
+def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> tuple[Any, ...]:
+    assert isinstance(gram.prepared, CompiledKernel)  # what `computed` says
+    return (*gram.prepared.sample(dtype), _doubles(gram.diagonal()))
+
+
+def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
     match options.precision:
         case Precision.SINGLE:
             return np.dtype(np.float32)
         case Precision.DOUBLE:
             return np.dtype(np.float64)
-    largest = problem.upper.max(initial=0.0) * np.abs(problem.gram.diagonal()).max(initial=0.0)
+    largest = upper.max(initial=0.0) * np.abs(gram.diagonal()).max(initial=0.0)
     single = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
     return np.dtype(np.float32 if single else np.float64)
 
@@ -80,27 +107,31 @@ def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[A
         _doubles(np.clip(start, 0.0, problem.upper)),
         _balance(problem.balance),
     )
-    limits = native.SolverOptions(
-        options.tolerance,
-        -1 if options.max_iterations is None else options.max_iterations,
-        -1.0 if options.max_seconds is None else options.max_seconds,
-        options.cache_bytes,
-        options.threads,
-    )
+    limits = _limits(options)
     keep = options.on_interrupt is OnInterrupt.KEEP
     single = dtype == np.float32
     gram = problem.gram
-    if isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel):
+    if computed(gram):
         solve = native.solve_computed_float32 if single else native.solve_computed_float64
-        sample = gram.prepared.sample(dtype)
-        return solve(posed, limits, *sample, _doubles(gram.diagonal()), keep, options.progress)
+        return solve(posed, limits, *_sample(gram, dtype), keep, options.progress)
     matrix = np.ascontiguousarray(gram.dense(), dtype=dtype)
     if single:
         return native.solve_stored_float32(posed, limits, matrix, keep, options.progress)
     return native.solve_stored_float64(posed, limits, matrix, keep, options.progress)
 
 
-def _solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
+def _limits(options: Options) -> native.SolverOptions:
+    return native.SolverOptions(
+        options.tolerance,
+        -1 if options.max_iterations is None else options.max_iterations,
+        -1.0 if options.max_seconds is None else options.max_seconds,
+        options.cache_bytes,
+        options.threads,
+    )
+
+
+def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
+    """What the core found, with the offset and the facts that Python adds."""
     alpha, outputs = found.alpha, found.outputs
     if found.stop is native.Stop.INTERRUPTED:
         outputs = recomputed_outputs(problem.gram, problem.weights(alpha))

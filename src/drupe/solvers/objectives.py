@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TypeAlias
 
 import numpy as np
 
 from drupe.foundation.arrays import Vector
+from drupe.solvers.solution import Solution
 
 Charge: TypeAlias = Callable[[Vector], float]
 """What the slack of all examples costs."""
@@ -52,3 +53,9 @@ def hard_margin_objectives(alpha: Vector, outputs: Vector, signs: Vector, offset
     half = float(0.5 * (signs * alpha) @ outputs)
     smallest = float((signs * (outputs + offset)).min())
     return Objectives(primal=half / smallest**2 if smallest > 0.0 else math.inf, dual=float(alpha.sum()) - half)
+
+
+def with_gap(solution: Solution, objectives: Objectives) -> Solution:
+    """The solution with the gap of its machine, where the box without upper ends has none of its own."""
+    facts = {field.name: getattr(solution, field.name) for field in fields(Solution) if field.name != "gap"}
+    return Solution(**facts, gap=objectives.gap)

@@ -1,14 +1,17 @@
 """One C-SVC problem for each pair of classes, all over one Gram."""
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
+from drupe.grams.part import PartGram
 from drupe.solvers.balance import Balance, Balanced
 from drupe.solvers.box import solve
+from drupe.solvers.native import as_solution, computed, solve_pairs_natively
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
@@ -46,13 +49,30 @@ def solve_one_vs_one(
 
     `upper` is the box of each example, the same in every pair that it takes part in.
     """
-    solutions = []
-    for first, second in combinations(range(int(classes.max()) + 1), 2):
-        examples = np.flatnonzero((classes == first) | (classes == second))
-        signs = np.where(classes[examples] == first, 1.0, -1.0)
-        n = len(examples)
-        problem = BoxProblem(
-            gram.take(examples), signs, -np.ones(n), upper[examples], np.arange(n), np.zeros(n), balance or Balanced()
-        )
-        solutions.append(PairSolution(first, second, examples, signs, solve(problem, options)))
-    return tuple(solutions)
+    chosen = balance or Balanced()
+    pairs = list(combinations(range(int(classes.max()) + 1), 2))
+    problems = [_problem(gram, classes, upper, chosen, pair) for pair in pairs]
+    if len(pairs) > 1 and computed(gram):
+        started = time.perf_counter()
+        found = solve_pairs_natively(gram, classes, upper, options, chosen)
+        seconds = (time.perf_counter() - started) / len(pairs)
+        solutions = [as_solution(problem, one, seconds) for (_, problem), one in zip(problems, found, strict=True)]
+    else:
+        solutions = [solve(replace(problem, gram=gram.take(examples)), options) for examples, problem in problems]
+    return tuple(
+        PairSolution(first, second, examples, problem.signs, solution)
+        for (first, second), (examples, problem), solution in zip(pairs, problems, solutions, strict=True)
+    )
+
+
+def _problem(
+    gram: Gram, classes: Index, upper: Vector, balance: Balance, pair: tuple[int, int]
+) -> tuple[Index, BoxProblem]:
+    """The examples of a pair, those of the lower class first, and its problem."""
+    first, second = (np.flatnonzero(classes == code) for code in pair)
+    examples = np.concatenate([first, second])
+    n = len(examples)
+    signs = np.repeat([1.0, -1.0], [len(first), len(second)])
+    return examples, BoxProblem(
+        PartGram(gram, examples), signs, -np.ones(n), upper[examples], np.arange(n), np.zeros(n), balance
+    )

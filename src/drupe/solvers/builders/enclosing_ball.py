@@ -12,35 +12,29 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-def enclosing_ball(gram: Gram, ceiling: float = 1.0) -> BoxProblem:
-    """min ½ αᵀKα − ½ Σᵢ αᵢ Kᵢᵢ, 0 ≤ α ≤ ceiling, Σα = 1; the center is Σᵢ αᵢ φ(xᵢ).
+def enclosing_ball(gram: Gram, ceilings: Vector | float = 1.0) -> BoxProblem:
+    """min ½ αᵀKα − ½ Σᵢ αᵢ Kᵢᵢ, 0 ≤ α ≤ ceilings, Σα = 1; the center is Σᵢ αᵢ φ(xᵢ).
 
-    With ceiling 1 every example is inside. Below, the dual of min R² + ceiling · Σᵢ max(0, ‖φ(xᵢ) − c‖² − R²): at
-    most 1/ceiling examples stay outside, at least as many are on or outside the sphere.
+    With ceilings of 1 every example is inside. Below, the dual of min R² + Σᵢ ceilingᵢ max(0, ‖φ(xᵢ) − c‖² − R²):
+    examples outside the ball weigh no more than 1 in all, those on or outside it no less.
 
     Parameters
     ----------
     gram
         K.
-    ceiling
-        Largest weight of an example, between 1/n and 1.
+    ceilings
+        Largest weight, one for all examples or one for each; together 1 or more.
 
     References
     ----------
     [Cristianini00]_, section 3.4 and exercise 5.1; [Mika02]_, section 2.1.5 (radius R of eq. 2.18).
     """
     n = len(gram)
-    if n == 0 or not 1.0 / n <= ceiling * (1.0 + 1e-12):
-        raise InputError(f"{n} weights of at most {ceiling:g} cannot sum to 1; the ceiling must be 1/n or more.")
-    return BoxProblem(
-        gram,
-        np.ones(n),
-        -0.5 * gram.diagonal(),
-        np.full(n, ceiling),
-        np.arange(n),
-        np.full(n, 1.0 / n),
-        Balanced(),
-    )
+    upper = np.array(np.broadcast_to(np.asarray(ceilings, dtype=np.float64), (n,)))
+    total = float(upper.sum())
+    if not total >= 1.0 - 1e-12:
+        raise InputError(f"weights of {n} examples that may be {total:g} in all cannot sum to 1; raise the ceilings.")
+    return BoxProblem(gram, np.ones(n), -0.5 * gram.diagonal(), upper, np.arange(n), upper / total, Balanced())
 
 
 def squared_center_norm(solution: Solution) -> float:

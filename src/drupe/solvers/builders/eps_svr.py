@@ -10,7 +10,12 @@ from drupe.solvers.problem import BoxProblem
 
 
 def eps_svr(
-    gram: Gram, targets: Vector, epsilon: float, costs: Vector, start: Vector | None = None, balance: Balance | None = None
+    gram: Gram,
+    targets: Vector,
+    epsilon: float,
+    costs: Vector,
+    start: Vector | None = None,
+    balance: Balance | None = None,
 ) -> BoxProblem:
     """The dual of min ½‖w‖² + Σᵢ Cᵢ max(0, |yᵢ − f(xᵢ)| − ε).
 

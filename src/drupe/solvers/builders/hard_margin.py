@@ -4,11 +4,12 @@ import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
-from drupe.solvers.balance import Balance, Balanced
+from drupe.solvers.balance import Balance
+from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.problem import BoxProblem
 
 
-def hard_margin(gram: Gram, signs: Vector, balance: Balance | None = None, start: Vector | None = None) -> BoxProblem:
+def hard_margin(gram: Gram, signs: Vector, start: Vector | None = None, balance: Balance | None = None) -> BoxProblem:
     """min ½ αᵀQα − 1ᵀα, α ≥ 0, and yᵀα = 0 under a balance: the dual of min ½‖w‖² with every margin 1 or more.
 
     It has a minimum only if the classes can be separated; `separate` finds out, and gives a start. There
@@ -20,15 +21,13 @@ def hard_margin(gram: Gram, signs: Vector, balance: Balance | None = None, start
         K.
     signs
         y, +1 or −1 for each example.
+    start
+        A guess at α, made feasible; zero if there is none.
     balance
         Balanced, the default, for a machine with an offset; Free for one without.
-    start
-        A feasible α; zero unless given.
 
     References
     ----------
     [Cristianini00]_, proposition 6.1; [Herbrich02]_, section 2.4.1; [Mika02]_, eqs. 2.22 to 2.24.
     """
-    n = len(gram)
-    begin = np.zeros(n) if start is None else start
-    return BoxProblem(gram, signs, -np.ones(n), np.full(n, np.inf), np.arange(n), begin, balance or Balanced())
+    return c_svc(gram, signs, np.full(len(gram), np.inf), start, balance)

@@ -11,6 +11,16 @@ from drupe.solvers.builders.feasible import filled, with_sum
 from drupe.solvers.problem import BoxProblem
 
 
+def largest_nu(signs: Vector, weights: Vector) -> float:
+    """Twice the share of the smaller class, above which the sums cannot be reached.
+
+    >>> largest_nu(np.array([1.0, -1.0, -1.0, -1.0]), np.ones(4))
+    0.5
+    """
+    plus, minus = float(weights[signs > 0].sum()), float(weights[signs < 0].sum())
+    return 2.0 * min(plus, minus) / (plus + minus)
+
+
 def nu_svc(gram: Gram, signs: Vector, weights: Vector, nu: float, start: Vector | None = None) -> BoxProblem:
     """min ½ αᵀQα with 0 ≤ αᵢ ≤ wᵢ and Σα = ν Σw / 2 over each sign.
 
@@ -34,15 +44,15 @@ def nu_svc(gram: Gram, signs: Vector, weights: Vector, nu: float, start: Vector 
     ----------
     [Herbrich02]_, section 2.4.3, appendix B.5.4; [Cristianini00]_, remark 6.13; [Chang11]_, section 2.2.
     """
+    largest = largest_nu(signs, weights)
+    if nu > largest * (1.0 + 1e-12):
+        raise ParameterError(
+            f"specified nu is infeasible: nu = {nu:g} lies above {largest:.4g}, twice the share of the smaller of two "
+            "classes; choose a smaller nu."
+        )
     total = 0.5 * nu * float(weights.sum())
     alpha = np.empty(len(gram))
     for side in (signs > 0, signs < 0):
-        have = float(weights[side].sum())
-        if total > have * (1.0 + 1e-12):
-            raise ParameterError(
-                f"specified nu is infeasible: nu = {nu:g} lies above {2.0 * have / float(weights.sum()):.4g}, twice the "
-                "share of the smaller of two classes; choose a smaller nu."
-            )
         alpha[side] = filled(total, weights[side]) if start is None else with_sum(start[side], total, weights[side])
     return BoxProblem(gram, signs, np.zeros(len(gram)), weights, np.arange(len(gram)), alpha, BalancedBySign())
 

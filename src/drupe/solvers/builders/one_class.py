@@ -4,8 +4,8 @@ import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
-from drupe.solvers.builders.feasible import filled, with_sum
 from drupe.solvers.balance import Balanced
+from drupe.solvers.builders.feasible import filled, with_sum
 from drupe.solvers.problem import BoxProblem
 
 

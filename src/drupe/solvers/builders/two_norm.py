@@ -10,7 +10,9 @@ from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.problem import BoxProblem
 
 
-def two_norm(gram: Gram, signs: Vector, costs: Vector, balance: Balance | None = None) -> BoxProblem:
+def two_norm(
+    gram: Gram, signs: Vector, costs: Vector, start: Vector | None = None, balance: Balance | None = None
+) -> BoxProblem:
     """The dual of min ½‖w‖² + ½ Σᵢ Cᵢ ξᵢ²: the hard margin on K + diag(1/C), with ξᵢ = αᵢ / Cᵢ.
 
     The lifted Gram is positive definite, so that there always is a minimum. New examples are none of these, and
@@ -24,6 +26,8 @@ def two_norm(gram: Gram, signs: Vector, costs: Vector, balance: Balance | None =
         y, +1 or −1 for each example.
     costs
         C of each example; infinity leaves the example no slack.
+    start
+        A guess at α, made feasible; zero if there is none.
     balance
         Balanced, the default, for a machine with an offset; Free for one without.
 
@@ -32,4 +36,4 @@ def two_norm(gram: Gram, signs: Vector, costs: Vector, balance: Balance | None =
     [Cristianini00]_, proposition 6.11; [Herbrich02]_, section 2.4.2, with 1/C = λm; [Graepel02]_, theorem 6.
     """
     with np.errstate(divide="ignore"):
-        return hard_margin(ShiftedGram(gram, 1.0 / np.asarray(costs)), signs, balance)
+        return hard_margin(ShiftedGram(gram, 1.0 / np.asarray(costs)), signs, start, balance)

@@ -8,7 +8,7 @@ from scipy.optimize import linprog
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError
-from drupe.solvers.programs import (
+from drupe.solvers.linear_programs.program import (
     InfeasibleError,
     LinearProgram,
     Multipliers,
@@ -20,7 +20,7 @@ from drupe.solvers.programs import (
 def solve_linear(program: LinearProgram, max_seconds: float | None = None) -> ProgramSolution:
     """A minimum of a linear program at a vertex, with its multipliers.
 
-    >>> from drupe.solvers.constraints import Constraints
+    >>> from drupe.solvers.linear_programs.constraints import Constraints
     >>> diet = LinearProgram(np.array([1.0, 2.0]), Constraints.of(2, inequal=[[-1, -1]], at_most=[-3], lower=0.0))
     >>> solution = solve_linear(diet)
     >>> solution.x.tolist(), solution.objective, solution.dual

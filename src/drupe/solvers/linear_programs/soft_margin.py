@@ -6,9 +6,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.solvers.constraints import Constraints
+from drupe.solvers.linear_programs.constraints import Constraints
 from drupe.solvers.linear_programs.highs import solve_linear
-from drupe.solvers.programs import LinearProgram, ProgramSolution
+from drupe.solvers.linear_programs.program import LinearProgram, ProgramSolution
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,7 +1,7 @@
 """One variable at a time: Hildreth's method, the kernel Adatron, successive over-relaxation."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class CoordinateAscent(Checked):
     """
 
     relaxation: float = ranged(Interval(0.0, 2.0, closed_low=False), 1.0)
-    order: Order = Cyclic()
+    order: Order = field(default_factory=Cyclic)
     stopping: StoppingRule = UNTIL_OPTIMAL
 
     def solve(self, problem: BoxProblem) -> Training:

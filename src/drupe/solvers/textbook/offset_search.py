@@ -17,6 +17,9 @@ from drupe.solvers.textbook.point import Point
 from drupe.solvers.textbook.stopping import UNTIL_OPTIMAL, MaxSweeps, OptimalityConditions, StoppingRule
 from drupe.solvers.textbook.training import Training, train
 
+TIGHT = CoordinateAscent(stopping=OptimalityConditions(1e-6) | MaxSweeps(10_000))
+"""Solves a problem of fixed offset well enough for a search around it."""
+
 DOUBLINGS = 60
 """How often a bracket for the offset is widened before there is taken to be none."""
 
@@ -42,9 +45,7 @@ class OffsetSearch(Checked):
     [Cristianini00]_, section 7.2; remark 7.16.
     """
 
-    inner: CoordinateAscent | BatchAscent = CoordinateAscent(  # noqa: RUF009  (a frozen value)
-        stopping=OptimalityConditions(1e-6) | MaxSweeps(10_000)
-    )
+    inner: CoordinateAscent | BatchAscent = TIGHT
     stopping: StoppingRule = UNTIL_OPTIMAL
 
     def solve(self, problem: BoxProblem) -> Training:
@@ -57,24 +58,24 @@ class OffsetSearch(Checked):
         problem = point.problem
         balance = float(problem.signs @ problem.start)
         low, high = self._bracket(problem, balance)
+        _mix(point, low, high, balance)
+        yield
         while low.offset < (middle := 0.5 * (low.offset + high.offset)) < high.offset:
-            _mix(point, low, high, balance)
-            yield
             trial = self._trial(problem, middle, low.alpha)
             low, high = (trial, high) if trial.balance >= balance else (low, trial)
+            _mix(point, low, high, balance)
+            yield
 
     def _bracket(self, problem: BoxProblem, balance: float) -> tuple["_Trial", "_Trial"]:
-        """Two offsets, the balance too large at the lower and too small at the upper one."""
+        """Two offsets, the balance no smaller than asked for at the lower and no larger at the upper one."""
         low = high = self._trial(problem, 0.0, problem.start)
-        width = 1.0
-        for _ in range(DOUBLINGS):
-            if low.balance >= balance >= high.balance and low is not high:
+        for width in 2.0 ** np.arange(DOUBLINGS):
+            if low.balance >= balance >= high.balance:
                 return low, high
-            if low.balance < balance or low is high:
+            if low.balance < balance:
                 low = self._trial(problem, low.offset - width, low.alpha)
-            if high.balance > balance or low is high:
+            else:
                 high = self._trial(problem, high.offset + width, high.alpha)
-            width *= 2.0
         raise ConvergenceError("no offset was found that lets the balance hold; is the start feasible?")
 
     def _trial(self, problem: BoxProblem, offset: float, start: Vector) -> "_Trial":

@@ -40,7 +40,7 @@ class Point:
 
     def row(self, i: int) -> Vector:
         """k between the example of variable i and all examples."""
-        return self.problem.gram.rows([self.problem.examples[i]])[0]
+        return np.asarray(self.problem.gram.rows([self.problem.examples[i]])[0])
 
     def move(self, i: int, value: float) -> bool:
         """One step of one variable; whether it changed."""

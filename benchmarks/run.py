@@ -1,0 +1,94 @@
+"""All benchmarks, or those that are named: tables of ratios that were measured side by side in this one run.
+
+python benchmarks/run.py [names] [--quick] [--json FILE] [--data DIR]
+"""
+
+import argparse
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import cross
+import distances
+import gram_dense
+import gram_sparse
+import numpy
+import product
+import scipy
+import sklearn
+from measure import Row, Settings
+from rich.console import Console
+from rich.table import Table
+from threadpoolctl import threadpool_info
+
+import drupe.native
+
+BENCHMARKS = {module.__name__: module for module in (gram_dense, cross, gram_sparse, distances, product)}
+
+
+def machine() -> dict[str, Any]:
+    """What the numbers depend on."""
+    blas = next((pool for pool in threadpool_info() if pool["user_api"] == "blas"), {})
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return {
+        "processor": platform.machine(),
+        "cores": usable,
+        "load": round(os.getloadavg()[0], 2),
+        "instructions": drupe.native.target(),
+        "blas": f"{blas.get('internal_api', '?')} {blas.get('version', '')} ({blas.get('num_threads', '?')} threads)",
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "scipy": scipy.__version__,
+        "sklearn": sklearn.__version__,
+    }
+
+
+def table(title: str, rows: Sequence[Row]) -> Table:
+    """Cases down, numbers across; ratios carry their goals."""
+    columns = list(dict.fromkeys(column for row in rows for column in row.numbers))
+    drawn = Table("", *columns, "goal", "met", title=title, title_justify="left")
+    for column in drawn.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        numbers = (f"{row.numbers[column]:.3g}" if column in row.numbers else "" for column in columns)
+        met = ("[green]yes" if row.met else "[red]no") if row.goals else ""
+        drawn.add_row(row.case, *numbers, ", ".join(str(goal) for goal in row.goals), met)
+    return drawn
+
+
+def measured(name: str, settings: Settings, console: Console) -> list[Row]:
+    """The rows of one benchmark, with the latest one in sight while the next is measured."""
+    rows = []
+    with console.status(name) as status:
+        for row in BENCHMARKS[name].rows(settings):
+            rows.append(row)
+            status.update(f"{name}: {row.case}")
+    return rows
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(BENCHMARKS)}; all unless named")
+    parser.add_argument("--quick", action="store_true", help="small sizes, one run each: only shows that all works")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything here")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder with a9a.npz, for real sparse data")
+    chosen = parser.parse_args(arguments)
+    if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
+        parser.error(f"no benchmark is called {unknown[0]}; there are {', '.join(BENCHMARKS)}.")
+    settings, console = Settings(chosen.quick, chosen.data), Console()
+    facts = machine()
+    console.print(", ".join(f"{name} {fact}" for name, fact in facts.items()))
+    results = {name: measured(name, settings, console) for name in chosen.names or BENCHMARKS}
+    for name, rows in results.items():
+        console.print(table(BENCHMARKS[name].__doc__.strip(), rows))
+    if chosen.json is not None:
+        told = {name: [{**asdict(row), "met": row.met} for row in rows] for name, rows in results.items()}
+        chosen.json.write_text(json.dumps({"machine": facts, "quick": chosen.quick, "benchmarks": told}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Fit and predict as scikit-learn has them, around the one method that a machine's author writes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.kernel_choice import KernelChoice
+from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.sample import Sample
+from drupe.estimators.sample_weights import checked_weights
+from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
+from drupe.inputs.coerce import coerce_like
+from drupe.inputs.precomputed import Precomputed
+from drupe.inputs.vectors import Vectors
+from drupe.predictors.predictor import Predictor
+
+
+class Machine(BaseEstimator, ABC):  # type: ignore[misc]
+    """A kernel machine: an author writes `_learn(sample) -> Fitted` and names the ranges of the parameters.
+
+    The data are wrapped once, examples of weight zero are left out before anything is looked at, and what was learned
+    is `predictor_` (what) and `solution_` (how), with scikit-learn's attributes beside them.
+    """
+
+    _ranges: ClassVar[Mapping[str, Range]] = {}
+
+    predictor_: Predictor
+    solution_: Any
+
+    @abstractmethod
+    def _learn(self, sample: Sample) -> Fitted:
+        """What the examples teach."""
+
+    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
+        """One checked target for each of the n examples."""
+        return np.zeros(n)
+
+    def _coded(self, sample: Sample) -> Sample:
+        """The sample with targets as `_learn` wants them."""
+        return sample
+
+    def _kernel_choice(self) -> KernelChoice:
+        """What the user said about the kernel; parameters that a machine does not have keep their defaults."""
+        said = {name: getattr(self, name) for name in ("degree", "gamma", "coef0") if hasattr(self, name)}
+        return KernelChoice(self.kernel, **said)
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """The whole of every fit."""
+        check_parameters(self, self._ranges)
+        inputs = self._kernel_choice().wrap(X)
+        weights = checked_weights(sample_weight, len(inputs))
+        targets = self._targets(y, len(inputs))
+        kept = np.flatnonzero(weights)
+        sample = Sample(inputs, targets, weights, np.arange(len(inputs)), len(inputs))
+        if len(kept) < len(inputs):
+            sample = sample.take(kept)
+        fitted = self._learn(self._coded(sample))
+        self._describe(inputs)
+        self.predictor_, self.solution_ = fitted.predictor, fitted.solution
+        for name, value in fitted.attributes.items():
+            setattr(self, name, value)
+        return self
+
+    def _describe(self, inputs: Inputs) -> None:
+        """scikit-learn's facts about the training data."""
+        vars(self).pop("feature_names_in_", None)
+        if isinstance(inputs, Vectors | Precomputed):
+            self.n_features_in_ = int(inputs.array.shape[1])
+            self.shape_fit_: tuple[int, ...] = (len(inputs), self.n_features_in_)
+        else:
+            self.shape_fit_ = (len(inputs),)
+        if isinstance(inputs, Vectors) and inputs.names is not None:
+            self.feature_names_in_ = np.array(inputs.names, dtype=object)
+
+    def _new(self, X: Any) -> Inputs:
+        """New examples, wrapped as the fitted ones were."""
+        check_is_fitted(self)
+        return coerce_like(self.predictor_.space, X, type(self).__name__)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        precomputed = self._kernel_choice().precomputed
+        tags.input_tags.pairwise = precomputed
+        tags.input_tags.sparse = not precomputed
+        return tags
+
+
+class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
+    """A machine that learns classes: `_learn` sees the codes 0..k−1 of `classes_`, in sorted order."""
+
+    classes_: npt.NDArray[Any]
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from examples and their classes; an example of weight 3 counts as three of weight 1."""
+        return self._fit(X, y, sample_weight)
+
+    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
+        labels = one_column(y, n)
+        check_classification_targets(labels)
+        return labels
+
+    def _coded(self, sample: Sample) -> Sample:
+        classes, codes = np.unique(sample.targets, return_inverse=True)
+        if len(classes) < 2:
+            raise InputError(
+                f"The number of classes has to be greater than one; got {len(classes)} class, {classes.tolist()}, "
+                "among the examples of positive weight."
+            )
+        self.classes_ = classes
+        return sample.with_targets(codes.astype(np.int64).reshape(-1))
+
+
+class Regressor(RegressorMixin, Machine):  # type: ignore[misc]
+    """A machine that learns real numbers: `_learn` sees them in float64."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from examples and their targets; an example of weight 3 counts as three of weight 1."""
+        return self._fit(X, y, sample_weight)
+
+    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
+        column = one_column(y, n)
+        try:
+            return column.astype(np.float64)
+        except (TypeError, ValueError) as cause:
+            raise InputError(f"y must hold numbers: {cause}") from cause
+
+
+def one_column(y: Any, n: int) -> npt.NDArray[Any]:
+    """y as one column of n entries, none of them missing."""
+    if y is None:
+        raise InputError("this estimator requires y to be passed, but the target y is None.")
+    column: npt.NDArray[Any] = column_or_1d(y, warn=True)
+    if column.dtype.kind == "f" and not np.isfinite(column).all():
+        i = int(np.argmin(np.isfinite(column)))
+        what = "NaN" if np.isnan(column[i]) else "infinity"
+        raise InputError(f"Input y contains {what}, at position {i}; drop such examples.")
+    if len(column) != n:
+        raise InputError(f"X holds {n} examples but y holds {len(column)}; they must match one to one.")
+    return column

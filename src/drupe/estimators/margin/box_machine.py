@@ -1,0 +1,45 @@
+"""Machines for two classes that solve a box problem: running the solver, and saying how it went."""
+
+from typing import Any
+
+from drupe.estimators.margin.convergence import report
+from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.thorough import solve_thoroughly
+from drupe.estimators.margin.two_class_machine import TwoClassMachine
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.solver_info import SolverInfo
+from drupe.foundation.arrays import Vector
+from drupe.solvers.balance import Balance, Balanced, Free
+from drupe.solvers.objectives import Objectives, with_gap
+from drupe.solvers.problem import BoxProblem
+from drupe.solvers.solution import Solution
+
+
+class BoxMachine(TwoClassMachine):
+    """An author builds a box problem in `_plane`, has it solved by `_solved`, and hands the result to `_found`."""
+
+    fit_intercept: bool
+
+    def _balance(self) -> Balance:
+        """With an offset the positive and negative α balance; without one they are free."""
+        return Balanced() if self.fit_intercept else Free()
+
+    def _solved(self, problem: BoxProblem) -> Solution:
+        """The solution, with a bar on the terminal if asked for."""
+        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
+            return solve_thoroughly(problem, self._options(progress))
+
+    def _found(
+        self, solution: Solution, weights: Vector, objectives: Objectives, offset: float | None = None, **more: Any
+    ) -> Hyperplane:
+        """The hyperplane of a solution; a run that stopped short is reported with the gap of the machine."""
+        final = with_gap(solution, objectives)
+        info = SolverInfo.of([final], final.seconds)
+        report(type(self).__name__, info, self.tol)
+        facts = {
+            "fit_status_": int(not info.converged),
+            "n_iter_": max(1, info.iterations),
+            "solver_info_": info,
+            **more,
+        }
+        return Hyperplane(weights, solution.offset if offset is None else offset, final, objectives, facts)

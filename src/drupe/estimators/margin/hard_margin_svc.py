@@ -1,0 +1,128 @@
+"""The maximal margin classifier: no example may come too close, and data that forbid it are told so."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from drupe.estimators.margin.box_machine import BoxMachine
+from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
+from drupe.foundation.arrays import Vector
+from drupe.grams.base import Gram
+from drupe.solvers.builders.hard_margin import hard_margin
+from drupe.solvers.objectives import hard_margin_objectives
+from drupe.solvers.separation import require_separable, separate
+
+
+class HardMarginSVC(BoxMachine):
+    """min ½‖w‖² subject to yᵢ(⟨w, φ(xᵢ)⟩ + b) ≥ 1 for all examples.
+
+    The exact problem, not one with a large C. First the nearest points of the two convex hulls are found: they prove
+    either that the classes can be separated, and are where the solver starts, or that they cannot, and then `fit`
+    raises a NotSeparableError that carries the proof. Sample weights change nothing, except that examples of weight
+    zero are left out.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel. A narrow enough "rbf" separates any distinct points.
+    fit_intercept
+        Whether the hyperplane may keep away from the origin; without, all signs are balanced by nothing.
+    tol
+        How far below 1 a margin may end.
+    cache_size
+        Megabytes for kernel rows.
+    verbose
+        Whether to show a bar on the terminal.
+    max_iter
+        Limit of steps, −1 for none.
+    max_time
+        Limit of seconds, None for none.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for the best hyperplane so far.
+    precision
+        Of kernel values: "auto", "single" or "double".
+
+    Attributes
+    ----------
+    margin_
+        Smallest distance of an example from the hyperplane, in feature space.
+    margins_
+        The margins of all training examples.
+    objectives_
+        ½‖w‖² of the hyperplane, scaled until all margins are 1, and the dual bound.
+    separation_
+        The proof that the classes can be separated.
+
+    Examples
+    --------
+    >>> machine = HardMarginSVC(kernel="linear").fit([[1, 1], [-1, -1]], [1, -1])
+    >>> machine.coef_.round(6).tolist(), round(machine.margin_, 6)
+    ([[0.5, 0.5]], 1.414214)
+    >>> HardMarginSVC(kernel="linear").fit([[0], [1], [2]], [0, 1, 0])
+    Traceback (most recent call last):
+        ...
+    drupe.solvers.separation.NotSeparableError: no hyperplane was found to separate the classes: ...
+
+    References
+    ----------
+    [Cristianini00]_, section 6.1.1; [Herbrich02]_, section 2.4.1; [Graepel02]_, section 2.1.3; [Mika02]_,
+    section 2.2.
+    """
+
+    _ranges: ClassVar[Any] = SOLVER_RANGES
+
+    def __init__(
+        self,
+        kernel: Any = "rbf",
+        *,
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        fit_intercept: bool = True,
+        tol: float = 1e-3,
+        cache_size: float = 200,
+        verbose: bool = False,
+        max_iter: int = -1,
+        max_time: float | None = None,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+        precision: str = "auto",
+    ):
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.fit_intercept = fit_intercept
+        self.tol = tol
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.max_time = max_time
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+        self.precision = precision
+
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+        balance = self._balance()
+        separation = separate(gram, signs, balance, self._options())
+        require_separable(separation, balance)
+        solution = self._solved(hard_margin(gram, signs, separation.multipliers(), balance))
+        offset = middle(solution.outputs, signs) if self.fit_intercept else 0.0
+        objectives = hard_margin_objectives(solution.alpha, solution.outputs, signs, offset)
+        signed = signs * solution.alpha
+        norm = float(np.sqrt(max(signed @ solution.outputs, 0.0)))
+        margin = float((signs * (solution.outputs + offset)).min()) / norm
+        return self._found(solution, signed, objectives, offset, margin_=margin, separation_=separation)
+
+
+def middle(outputs: Vector, signs: Vector) -> float:
+    """The offset half-way between the classes: −½ (max₋ ⟨w, φ(xᵢ)⟩ + min₊ ⟨w, φ(xᵢ)⟩).
+
+    References
+    ----------
+    [Cristianini00]_, remark 6.4.
+    """
+    return -0.5 * float(outputs[signs < 0].max() + outputs[signs > 0].min())

@@ -1,0 +1,135 @@
+"""Support vector regression with a share of examples outside the tube, scikit-learn's NuSVR."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from drupe.estimators.margin.support_vector_machine import COST, SHARE, SOLVER_RANGES
+from drupe.estimators.margin.tube_regressor import TubeRegressor
+from drupe.estimators.ranges import Range
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Vector
+from drupe.grams.base import Gram
+from drupe.kernels.base import Kernel
+from drupe.solvers.builders.nu_svr import nu_svr, nu_svr_without_offset
+from drupe.solvers.problem import BoxProblem
+from drupe.solvers.solution import Solution
+
+
+class NuSVR(TubeRegressor):
+    """min ½‖w‖² + C Σᵢ wᵢ (ν ε + max(0, |yᵢ − f(xᵢ)| − ε)) over f and ε ≥ 0: the tube finds its own width.
+
+    Takes the place of `sklearn.svm.NuSVR`; `kernel` also takes any kernel of drupe.
+
+    Parameters
+    ----------
+    nu
+        Upper bound of the share of examples outside the tube and lower bound of that of support vectors, in (0, 1].
+    C
+        Price of residuals outside the tube.
+    kernel
+        "linear", "poly", "rbf", "sigmoid", "precomputed", a function f(X, Z) or a kernel of drupe.
+    degree
+        Degree of "poly".
+    gamma
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+    coef0
+        Constant in "poly" and "sigmoid".
+    shrinking
+        Has no effect: the solver sets examples aside as it sees fit.
+    tol
+        Largest violation of the optimality conditions at which the solver may stop.
+    cache_size
+        Memory for kernel rows in MB.
+    verbose
+        Whether to show a bar that fills.
+    max_iter
+        Limit of the solver's steps; −1 for none.
+    fit_intercept
+        Whether f has an offset; without one there is no equality constraint.
+    n_jobs
+        Threads; None leaves the number to OpenMP, −1 takes all processors.
+    max_time
+        Limit of the solver's time in seconds.
+    on_interrupt
+        Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
+    precision
+        In which precision kernel rows are held: "auto", "single" or "double".
+    start
+        Where to begin: a machine fitted on as many examples, or coefficients for each example.
+
+    Attributes ---------- support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_,
+    shape_fit_, n_features_in_, feature_names_in_
+        As in scikit-learn.
+    predictor_
+        The fitted function.
+    solution_
+        What the solver found.
+    solver_info_
+        Gap, violation, steps, seconds and why the solver stopped.
+
+    Notes
+    -----
+    A weight of 3 is the same as three copies of an example. Without an offset, the coefficients that push up and those
+    that push down need not have the same sum.
+
+    Examples
+    --------
+    The tube of least cost touches half of the examples:
+
+    >>> machine = NuSVR(nu=0.5, kernel="linear", C=100.0).fit([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.2, 1.8, 3.0])
+    >>> machine.predict([[1.5]]).round(6).tolist()
+    [1.5]
+
+    References
+    ----------
+    [Scholkopf02]_, section 9.3; [Cristianini00]_, section 6.2.2; [Chang11]_, section 2.5.
+    """
+
+    _ranges: ClassVar[dict[str, Range]] = {**SOLVER_RANGES, "C": COST, "nu": SHARE}
+
+    def __init__(
+        self,
+        *,
+        nu: float = 0.5,
+        C: float = 1.0,
+        kernel: str | Kernel[Any] | Callable[[Any, Any], Any] = "rbf",
+        degree: int = 3,
+        gamma: str | float = "scale",
+        coef0: float = 0.0,
+        shrinking: bool = True,
+        tol: float = 1e-3,
+        cache_size: float = 200,
+        verbose: bool | int = False,
+        max_iter: int = -1,
+        fit_intercept: bool = True,
+        n_jobs: int | None = None,
+        max_time: float | None = None,
+        on_interrupt: str = "raise",
+        precision: str = "auto",
+        start: Any = None,
+    ):
+        self.nu = nu
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.shrinking = shrinking
+        self.tol = tol
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.fit_intercept = fit_intercept
+        self.n_jobs = n_jobs
+        self.max_time = max_time
+        self.on_interrupt = on_interrupt
+        self.precision = precision
+        self.start = start
+
+    def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:
+        build = nu_svr if self.fit_intercept else nu_svr_without_offset
+        return build(gram, sample.targets, self.nu, self.C * sample.weights, start)
+
+    def _offset(self, solution: Solution) -> float:
+        # Without an offset the one equality constraint has the tube's width for its threshold.
+        return solution.offset if self.fit_intercept else 0.0

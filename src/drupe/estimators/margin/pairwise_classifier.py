@@ -1,0 +1,216 @@
+"""Support vector classifiers: one machine for each pair of classes, put together as scikit-learn does."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.utils.metaestimators import available_if
+
+from drupe.estimators.base import Classifier
+from drupe.estimators.class_weights import class_factors
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.margin.convergence import report
+from drupe.estimators.margin.held_out import held_out_outputs
+from drupe.estimators.margin.pair_rules import (
+    PairRule,
+    class_coefficients,
+    one_vs_one,
+    pair_coefficients,
+    supports,
+)
+from drupe.estimators.margin.starting import starting_coefficients
+from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
+from drupe.estimators.margin.thorough import solve_thoroughly
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
+from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import ParameterError
+from drupe.grams.base import Gram
+from drupe.kernels.base import Kernel
+from drupe.predictors.consistent import consistent
+from drupe.predictors.coupling import coupled
+from drupe.predictors.one_vs_one import OneVsOne
+from drupe.predictors.platt import Platt
+from drupe.predictors.votes import margins, one_vs_rest, winners
+from drupe.solvers.one_vs_one import PairSolution
+from drupe.solvers.options import Options
+from drupe.solvers.problem import BoxProblem
+
+PAIRWISE_RANGES: dict[str, Range] = {
+    **SOLVER_RANGES,
+    "probability": Either(TRUTH, OneOf("deprecated")),
+    "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
+    "decision_function_shape": OneOf("ovr", "ovo"),
+    "break_ties": TRUTH,
+}
+
+
+def _with_probability(machine: Any) -> bool:
+    """Whether probabilities were asked for; scikit-learn's default for the parameter is no longer a truth value."""
+    if machine.probability is not True and not (isinstance(machine.probability, np.bool_) and machine.probability):
+        raise AttributeError("predict_proba is not available when probability=False")
+    return True
+
+
+class PairwiseClassifier(SupportVectorMachine, Classifier):
+    """An author writes `_pair_problem` and how its solution becomes a rule."""
+
+    class_weight: Any
+    probability: bool | str
+    decision_function_shape: str
+    break_ties: bool
+    start: Any
+
+    @abstractmethod
+    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
+        """The box problem of two classes."""
+
+    @abstractmethod
+    def _rule(self, pair: PairSolution) -> PairRule:
+        """The function of two classes."""
+
+    def _costs(self, weights: Vector) -> Vector:
+        """The box of each example, given how much it counts."""
+        return weights
+
+    def _pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
+        """The solutions of all pairs."""
+        return self._pair_by_pair(gram, sample, costs, options)
+
+    def _fold_pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
+        """The same for a part of the examples."""
+        return self._pairs(gram, sample, costs, options)
+
+    def _pair_by_pair(
+        self, gram: Gram, sample: Sample, costs: Vector, options: Options, start: Matrix | None = None
+    ) -> list[PairSolution]:
+        codes, pairs = sample.targets, []
+        for first, second in combinations(range(int(codes.max()) + 1), 2):
+            examples = np.flatnonzero((codes == first) | (codes == second))
+            mine = codes[examples]
+            signs = np.where(mine == first, 1.0, -1.0)
+            guess = None if start is None else np.abs(pair_coefficients(start[examples], mine, first, second))
+            problem = self._pair_problem(gram.take(examples), signs, costs[examples], guess)
+            pairs.append(PairSolution(first, second, examples, signs, solve_thoroughly(problem, options)))
+        return pairs
+
+    def _learn(self, sample: Sample) -> Fitted:
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        k = len(self.classes_)
+        counts = np.bincount(sample.targets, weights=sample.weights, minlength=k)
+        factors = class_factors(self.class_weight, self.classes_, counts)
+        start = starting_coefficients(self.start, sample, k - 1)
+        began = time.perf_counter()
+        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
+            gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights * factors[sample.targets])
+            options = self._options(progress)
+            if start is None:
+                pairs = self._pairs(gram, sample, costs, options)
+            else:
+                pairs = self._pair_by_pair(gram, sample, costs, options, start)
+        info = SolverInfo.of([pair.solution for pair in pairs], time.perf_counter() - began)
+        report(type(self).__name__, info, self.tol)
+        rules = [self._rule(pair) for pair in pairs]
+        coefficients = class_coefficients(rules, sample.targets, k)
+        predictor = one_vs_one(kernel, sample, rules, coefficients, self.n_jobs)
+        attributes = {
+            **self._account(sample, predictor, coefficients),
+            "class_weight_": factors,
+            "fit_status_": int(not info.converged),
+            "n_iter_": whole_numbers([max(1, pair.solution.iterations) for pair in pairs]),
+            "solver_info_": info,
+        }
+        if self.probability is not False and self.probability != "deprecated":
+            attributes |= self._calibrated(sample, kernel, factors, predictor)
+        return Fitted(predictor, tuple(pairs), attributes)
+
+    def _account(self, sample: Sample, predictor: OneVsOne, coefficients: Matrix) -> dict[str, Any]:
+        """scikit-learn's attributes: support vectors class by class; of two classes the second is the positive one."""
+        by_class = supports(coefficients, sample.targets, len(self.classes_))
+        chosen = np.concatenate(by_class)
+        direction = -1.0 if len(self.classes_) == 2 else 1.0
+        return {
+            **self._support(sample, chosen, direction * coefficients[chosen]),
+            "n_support_": whole_numbers([len(part) for part in by_class]),
+            "intercept_": direction * predictor.offsets,
+        }
+
+    def _calibrated(
+        self, sample: Sample, kernel: Kernel[Any], factors: Vector, whole: OneVsOne
+    ) -> dict[str, npt.NDArray[np.float64]]:
+        """A sigmoid for each pair, fitted to outputs for examples that the machine had not seen."""
+
+        def learn(part: Sample) -> OneVsOne:
+            gram, costs = self._gram(kernel, part.inputs), self._costs(part.weights * factors[part.targets])
+            rules = [self._rule(pair) for pair in self._fold_pairs(gram, part, costs, self._options())]
+            coefficients = class_coefficients(rules, part.targets, len(self.classes_))
+            return one_vs_one(kernel, part, rules, coefficients, self.n_jobs)
+
+        outputs = held_out_outputs(sample, whole, learn)
+        sigmoids = []
+        for column, (first, second) in enumerate(combinations(range(len(self.classes_)), 2)):
+            both = (sample.targets == first) | (sample.targets == second)
+            signs = np.where(sample.targets[both] == first, 1.0, -1.0)
+            sigmoids.append(Platt.fitted(outputs[both, column], signs, sample.weights[both]))
+        return {
+            "probA_": np.array([sigmoid.slope for sigmoid in sigmoids]),
+            "probB_": np.array([sigmoid.offset for sigmoid in sigmoids]),
+        }
+
+    def _pair_outputs(self, X: Any) -> Matrix:
+        """f of every pair, positive for the first class."""
+        return self.predictor_.decision(self._new(X))
+
+    def decision_function(self, X: Any) -> Matrix:
+        """Of two classes f(x), positive for the second; of more, one column for each class ("ovr") or pair ("ovo").
+
+        The column of a class is its number of won pairs plus its summed margin squashed into (−1/3, 1/3); the column
+        of a pair is positive for the first of the two.
+        """
+        pairs = self._pair_outputs(X)
+        if len(self.classes_) == 2:
+            return -pairs[:, 0]
+        return one_vs_rest(pairs) if self.decision_function_shape == "ovr" else pairs
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class that wins most pairs; among equals the first, or with `break_ties` the one with largest margins."""
+        if self.break_ties and self.decision_function_shape == "ovo":
+            raise ParameterError("break_ties must be False when decision_function_shape is 'ovo'")
+        return np.asarray(self.classes_[self._codes(self._pair_outputs(X))])
+
+    def _codes(self, pairs: Matrix) -> npt.NDArray[np.int64]:
+        if self.break_ties and len(self.classes_) > 2:
+            return np.asarray(one_vs_rest(pairs).argmax(axis=1), dtype=np.int64)
+        return winners(pairs)
+
+    @available_if(_with_probability)
+    def predict_proba(self, X: Any) -> Matrix:
+        """The probability of each class, in the order of `classes_`; the predicted class is the most probable one."""
+        pairs = self._pair_outputs(X)
+        sigmoids = [Platt(*parameters) for parameters in zip(self.probA_, self.probB_, strict=True)]
+        beliefs = np.column_stack([s.probability(pairs[:, column]) for column, s in enumerate(sigmoids)])
+        codes = self._codes(pairs)
+        lead = margins(pairs)[np.arange(len(pairs)), codes]
+        return consistent(coupled(beliefs), codes, lead / (1.0 + np.abs(lead)))
+
+    @available_if(_with_probability)
+    def predict_log_proba(self, X: Any) -> Matrix:
+        """The logarithm of `predict_proba`."""
+        return np.asarray(np.log(self.predict_proba(X)))
+
+    def _primal(self) -> Any:
+        if len(self.classes_) == 2:
+            return super()._primal()
+        ends = np.concatenate([[0], np.cumsum(self.n_support_)])
+        parts = [self.dual_coef_[:, a:b] @ self.support_vectors_[a:b] for a, b in pairwise(ends)]
+        rows = [parts[i][[j - 1]] + parts[j][[i]] for i, j in combinations(range(len(parts)), 2)]
+        return sp.vstack(rows, format="csr") if sp.issparse(rows[0]) else np.vstack(rows)

@@ -1,0 +1,64 @@
+"""Machines that solve one box problem: regression and one class."""
+
+import time
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.margin.convergence import report
+from drupe.estimators.margin.starting import starting_coefficients
+from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
+from drupe.estimators.margin.thorough import solve_thoroughly
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
+from drupe.foundation.arrays import Vector
+from drupe.grams.base import Gram
+from drupe.predictors.expansion import Expansion
+from drupe.solvers.problem import BoxProblem
+from drupe.solvers.solution import Solution
+
+
+class SingleProblemMachine(SupportVectorMachine):
+    """An author writes `_problem`, and how its solution becomes coefficients and an offset."""
+
+    start: Any
+
+    @abstractmethod
+    def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:
+        """The box problem of the machine."""
+
+    @abstractmethod
+    def _expansion(self, solution: Solution) -> tuple[Vector, float]:
+        """Coefficients, one for each example, and offset."""
+
+    def _learn(self, sample: Sample) -> Fitted:
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        rows = starting_coefficients(self.start, sample, 1)
+        problem = self._problem(self._gram(kernel, sample.inputs), sample, None if rows is None else rows[:, 0])
+        began = time.perf_counter()
+        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
+            solution = solve_thoroughly(problem, self._options(progress))
+        info = SolverInfo.of([solution], time.perf_counter() - began)
+        report(type(self).__name__, info, self.tol)
+        coefficients, offset = self._expansion(solution)
+        chosen = np.flatnonzero(coefficients)
+        kept = coefficients[chosen, None]
+        predictor = Expansion(kernel, sample.inputs.take(chosen), kept, np.array([offset]), self.n_jobs)
+        attributes = {
+            **self._support(sample, chosen, kept),
+            "n_support_": whole_numbers([len(chosen)]),
+            "intercept_": np.array([offset]),
+            "fit_status_": int(not info.converged),
+            "n_iter_": max(1, info.iterations),
+            "solver_info_": info,
+        }
+        return Fitted(predictor, solution, attributes)
+
+    def _decide(self, X: Any) -> Vector:
+        """The one output for each new example."""
+        return self.predictor_.decision(self._new(X))[:, 0]

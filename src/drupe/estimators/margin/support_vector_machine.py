@@ -1,0 +1,117 @@
+"""What the support vector machines share: how the solver runs, the Gram, and the attributes of scikit-learn."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+
+from drupe.estimators.base import Machine
+from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.parameters import Interval
+from drupe.foundation.progress import Progress
+from drupe.foundation.threads import thread_count
+from drupe.grams.base import Gram
+from drupe.grams.dense import DenseGram
+from drupe.grams.lazy import LazyGram
+from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
+from drupe.solvers.options import OnInterrupt, Options, Precision
+
+MEGABYTE = 2**20
+
+COST = Interval(0.0, closed_low=False, closed_high=True)
+SHARE = Interval(0.0, 1.0, closed_low=False, closed_high=True)
+
+SOLVER_RANGES: dict[str, Range] = {
+    **KERNEL_RANGES,
+    "tol": Interval(0.0, closed_low=False),
+    "shrinking": TRUTH,
+    "cache_size": Interval(0.0, closed_low=False),
+    "verbose": Either(TRUTH, Interval(0, whole=True)),
+    "max_iter": Interval(-1, whole=True),
+    "fit_intercept": TRUTH,
+    "n_jobs": Either(NOTHING, Interval(whole=True)),
+    "max_time": Either(NOTHING, Interval(0.0, closed_low=False)),
+    "on_interrupt": OneOf("raise", "keep"),
+    "precision": OneOf("auto", "single", "double"),
+}
+
+
+class SupportVectorMachine(Machine):
+    """A machine whose coefficients solve a box problem."""
+
+    tol: float
+    cache_size: float
+    max_iter: int
+    verbose: bool | int
+    n_jobs: int | None
+    max_time: float | None
+    on_interrupt: str
+    precision: str
+    support_vectors_: Any
+    dual_coef_: Any
+
+    def _options(self, progress: Progress | None = None) -> Options:
+        """scikit-learn's words and ours as the solver's options."""
+        return Options(
+            tolerance=float(self.tol),
+            max_iterations=None if self.max_iter == -1 else int(self.max_iter),
+            max_seconds=None if self.max_time is None else float(self.max_time),
+            cache_bytes=int(self.cache_size * MEGABYTE),
+            threads=thread_count(self.n_jobs),
+            precision=Precision(self.precision),
+            on_interrupt=OnInterrupt(self.on_interrupt),
+            progress=progress,
+        )
+
+    def _gram(self, kernel: Kernel[Any], inputs: Inputs) -> Gram:
+        """The Gram of the examples; that of a function is computed at one call if it fits into the cache."""
+        whole = 8 * len(inputs) ** 2 <= self.cache_size * MEGABYTE
+        if isinstance(kernel, FunctionKernel) and whole:
+            return DenseGram(kernel.matrix(inputs, inputs))
+        return LazyGram(kernel, inputs, self.n_jobs)
+
+    def _support(self, sample: Sample, chosen: Index, coefficients: Matrix) -> dict[str, Any]:
+        """scikit-learn's account of the support vectors: one row of `coefficients` for each of those chosen."""
+        vectors = sample.inputs.take(chosen)
+        plain = isinstance(vectors, Vectors)
+        sparse = plain and vectors.sparse
+        return {
+            "support_": sample.positions[chosen].astype(np.int32),
+            "support_vectors_": _as_sklearn(vectors),
+            "dual_coef_": sp.csr_matrix(coefficients.T) if sparse else np.ascontiguousarray(coefficients.T),
+        }
+
+    @property
+    def coef_(self) -> Any:
+        """Weights of the columns, for a linear kernel only; read-only, one row for each function."""
+        if not self._kernel_choice().linear:
+            raise AttributeError("coef_ is only available when using a linear kernel")
+        if not hasattr(self, "dual_coef_"):
+            raise AttributeError("coef_ is only available after fit")
+        weights = self._primal()
+        (weights.data if sp.issparse(weights) else weights).flags.writeable = False
+        return weights
+
+    def _primal(self) -> Any:
+        """Σᵢ coefficientsᵢ xᵢ."""
+        return self.dual_coef_ @ self.support_vectors_
+
+
+def _as_sklearn(vectors: Inputs) -> Any:
+    """Support vectors in the container in which scikit-learn's users expect them."""
+    if not isinstance(vectors, Vectors):
+        return np.empty((0, 0)) if hasattr(vectors, "reference") else vectors
+    array: Any = vectors.array
+    return sp.csr_matrix(array) if vectors.sparse else np.ascontiguousarray(array)
+
+
+def whole_numbers(counts: Any) -> npt.NDArray[np.int32]:
+    """Counts as scikit-learn types them."""
+    return np.asarray(counts, dtype=np.int32)

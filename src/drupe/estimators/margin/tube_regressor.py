@@ -1,0 +1,25 @@
+"""Regression with two variables for each example: one that pushes the function up, one that pushes it down."""
+
+from abc import abstractmethod
+from typing import Any
+
+from drupe.estimators.base import Regressor
+from drupe.estimators.margin.single_problem import SingleProblemMachine
+from drupe.foundation.arrays import Vector
+from drupe.solvers.solution import Solution
+
+
+class TubeRegressor(SingleProblemMachine, Regressor):
+    """What SVR and NuSVR share."""
+
+    @abstractmethod
+    def _offset(self, solution: Solution) -> float:
+        """b of the function."""
+
+    def _expansion(self, solution: Solution) -> tuple[Vector, float]:
+        n = len(solution.alpha) // 2
+        return solution.alpha[:n] - solution.alpha[n:], self._offset(solution)
+
+    def predict(self, X: Any) -> Vector:
+        """f(x) for each example."""
+        return self._decide(X)

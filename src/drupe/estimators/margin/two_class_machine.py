@@ -1,0 +1,81 @@
+"""What the machines for two classes share: signs, the Gram, predictions by sign, and the attributes of a hyperplane."""
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from drupe.estimators.base import Classifier
+from drupe.estimators.class_weights import class_factors
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Vector
+from drupe.foundation.errors import InputError
+from drupe.grams.base import Gram
+from drupe.predictors.expansion import Expansion
+from drupe.solvers.margins import Margins
+from drupe.solvers.objectives import Objectives
+
+
+class TwoClassMachine(Classifier, SupportVectorMachine):
+    """A hyperplane between two classes: an author writes `_plane(gram, signs, weights) -> Hyperplane`.
+
+    Outputs are positive for `classes_[1]`. After fitting there are, besides scikit-learn's attributes, `margins_` of
+    the training examples and `objectives_`.
+    """
+
+    class_weight: Any = None
+    margins_: Margins
+    objectives_: Objectives
+
+    @abstractmethod
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+        """The hyperplane for examples with signs, each counted as often as its weight says."""
+
+    def decision_function(self, X: Any) -> Vector:
+        """f(x) of each example, positive for the second class."""
+        new = self._new(X)
+        return self.predictor_.decision(new)[:, 0]
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of each example; f(x) = 0 goes to the second one."""
+        return np.asarray(self.classes_[(self.decision_function(X) >= 0.0).astype(np.intp)])
+
+    def _learn(self, sample: Sample) -> Fitted:
+        if len(self.classes_) > 2:
+            raise InputError(
+                f"Only binary classification is supported. The type of the target is multiclass, with "
+                f"{len(self.classes_)} classes; wrap {type(self).__name__} in OneVsOneClassifier or OneVsRestClassifier."
+            )
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        gram = self._gram(kernel, sample.inputs)
+        signs = np.where(sample.targets == 1, 1.0, -1.0)
+        plane = self._plane(gram, signs, sample.weights)
+        chosen = np.flatnonzero(plane.weights)
+        kept = plane.weights[chosen, None]
+        predictor = Expansion(kernel, sample.inputs.take(chosen), kept, np.array([plane.offset]), self.n_jobs)
+        attributes = {
+            **self._support(sample, chosen, kept),
+            "n_support_": whole_numbers(np.bincount(sample.targets[chosen], minlength=2)),
+            "intercept_": np.array([plane.offset]),
+            "margins_": Margins.of(gram, plane.weights, signs, plane.offset),
+            "objectives_": plane.objectives,
+            **plane.attributes,
+        }
+        return Fitted(predictor, plane.solution, attributes)
+
+    def _costs(self, C: float, signs: Vector, weights: Vector) -> Vector:
+        """C times how often each example counts times the factor of its class."""
+        counts = np.array([weights[signs < 0].sum(), weights[signs > 0].sum()])
+        factors = class_factors(self.class_weight, self.classes_, counts)
+        return np.asarray(C * weights * np.where(signs > 0, factors[1], factors[0]))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags

@@ -1,0 +1,103 @@
+"""What the parameters of an estimator may be, checked at fit as scikit-learn asks, in its words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from drupe.foundation.errors import ParameterError
+
+
+class Range(Protocol):
+    """A set of values that can be described; `Interval` of the foundation is one."""
+
+    def __contains__(self, value: object) -> bool: ...
+
+    def __str__(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One of these words.
+
+    >>> str(OneOf("ovo", "ovr")), "ova" in OneOf("ovo", "ovr")
+    ("'ovo' or 'ovr'", False)
+    """
+
+    words: tuple[str, ...]
+
+    def __init__(self, *words: str):
+        object.__setattr__(self, "words", words)
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.words
+
+    def __str__(self) -> str:
+        return " or ".join(repr(word) for word in self.words)
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A value of this type.
+
+    >>> True in Instance(bool), 1 in Instance(bool)
+    (True, False)
+    """
+
+    types: tuple[type, ...]
+
+    def __init__(self, *types: type):
+        object.__setattr__(self, "types", (*types, np.bool_) if bool in types else types)
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, self.types)
+
+    def __str__(self) -> str:
+        return " or ".join("None" if kind is type(None) else f"a {kind.__name__}" for kind in self.types)
+
+
+@dataclass(frozen=True)
+class Either:
+    """A value of any of these ranges.
+
+    >>> "scale" in Either(OneOf("scale"), Instance(float)), 1 in Either(OneOf("scale"), Instance(float))
+    (True, False)
+    """
+
+    ranges: tuple[Range, ...]
+
+    def __init__(self, *ranges: Range):
+        object.__setattr__(self, "ranges", ranges)
+
+    def __contains__(self, value: object) -> bool:
+        return any(value in part for part in self.ranges)
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.ranges))
+
+
+class Callable_:
+    """Anything that can be called."""
+
+    def __contains__(self, value: object) -> bool:
+        return callable(value)
+
+    def __str__(self) -> str:
+        return "a callable"
+
+
+NOTHING = Instance(type(None))
+TRUTH = Instance(bool)
+
+
+def check_parameters(estimator: BaseEstimator, ranges: Mapping[str, Range]) -> None:
+    """Raise a ParameterError that names the first parameter out of its range."""
+    values: dict[str, Any] = estimator.get_params(deep=False)
+    for name, allowed in ranges.items():
+        if name in values and values[name] not in allowed:
+            raise ParameterError(
+                f"The {name!r} parameter of {type(estimator).__name__} must be in {allowed}. "
+                f"Got {values[name]!r} instead."
+            )

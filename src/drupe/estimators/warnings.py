@@ -1,0 +1,5 @@
+"""What is said before a fit that is likely to disappoint."""
+
+
+class FitWarning(UserWarning):
+    """The fit will run, but the data or their number make it likely to be slow or poor."""
