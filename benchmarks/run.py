@@ -7,6 +7,7 @@ import argparse
 import json
 import os
 import platform
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -30,6 +31,10 @@ import drupe.native
 BENCHMARKS = {module.__name__: module for module in (gram_dense, cross, gram_sparse, distances, product)}
 
 
+WIDTH = 140
+"""Columns of text where no terminal says how many it has."""
+
+
 def machine() -> dict[str, Any]:
     """What the numbers depend on."""
     blas = next((pool for pool in threadpool_info() if pool["user_api"] == "blas"), {})
@@ -51,6 +56,7 @@ def table(title: str, rows: Sequence[Row]) -> Table:
     """Cases down, numbers across; ratios carry their goals."""
     columns = list(dict.fromkeys(column for row in rows for column in row.numbers))
     drawn = Table("", *columns, "goal", "met", title=title, title_justify="left")
+    drawn.columns[0].no_wrap = True
     for column in drawn.columns[1:]:
         column.justify = "right"
     for row in rows:
@@ -79,7 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {unknown[0]}; there are {', '.join(BENCHMARKS)}.")
-    settings, console = Settings(chosen.quick, chosen.data), Console()
+    settings = Settings(chosen.quick, chosen.data)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH)
     facts = machine()
     console.print(", ".join(f"{name} {fact}" for name, fact in facts.items()))
     results = {name: measured(name, settings, console) for name in chosen.names or BENCHMARKS}

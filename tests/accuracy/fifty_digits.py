@@ -44,7 +44,7 @@ def worst_error(computed: np.ndarray, exact: Exact, left: np.ndarray, right: np.
         for i, x in enumerate(xs):
             for j, z in enumerate(zs):
                 error = abs(mpmath.mpf(float(computed[i, j])) - exact(x, z))
-                # Below the normal numbers there are no relative errors: half the smallest number is the best one can do.
+                # Below the normal numbers no relative precision is to be had.
                 granted = max(abs(scale(x, z)), mpmath.mpf(float(np.finfo(np.float64).tiny)))
                 worst = max(worst, error / granted)
         return float(worst)

@@ -15,6 +15,7 @@ from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.ranges import Range, check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
+from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
@@ -71,7 +72,7 @@ class Machine(BaseEstimator, ABC):  # type: ignore[misc]
 
     def _describe(self, inputs: Inputs) -> None:
         """scikit-learn's facts about the training data."""
-        vars(self).pop("feature_names_in_", None)
+        self.__dict__.pop("feature_names_in_", None)
         if isinstance(inputs, Vectors | Precomputed):
             self.n_features_in_ = int(inputs.array.shape[1])
             self.shape_fit_: tuple[int, ...] = (len(inputs), self.n_features_in_)
@@ -84,6 +85,11 @@ class Machine(BaseEstimator, ABC):  # type: ignore[misc]
         """New examples, wrapped as the fitted ones were."""
         check_is_fitted(self)
         return coerce_like(self.predictor_.space, X, type(self).__name__)
+
+    def _outputs(self, X: Any) -> Matrix:
+        """The fitted function at new examples: one row each, one column for each output."""
+        new = self._new(X)
+        return self.predictor_.decision(new)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

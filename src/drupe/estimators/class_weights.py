@@ -27,9 +27,7 @@ def class_factors(class_weight: Any, classes: npt.NDArray[Any], counts: Vector) 
         raise ParameterError(f"class_weight must hold finite numbers above zero, got {dict(class_weight)!r}.")
     unknown = _unknown(class_weight, classes)
     if unknown:
-        raise ParameterError(
-            f"class_weight names {unknown!r}, no classes of y, which are {classes.tolist()}."
-        )
+        raise ParameterError(f"class_weight names {unknown!r}, no classes of y, which are {classes.tolist()}.")
     return factors
 
 

@@ -78,13 +78,16 @@ def _look_at_spreads(inputs: Vectors) -> None:
     wide, narrow = int(spreads.argmax()), int(np.where(spreads > 0, spreads, np.inf).argmin())
     ratio = spreads[wide] / spreads[narrow]
     if ratio > UNLIKE:
-        name = (lambda j: repr(inputs.names[j])) if inputs.names is not None else str
         warnings.warn(
-            f"column {name(wide)} of X spreads {ratio:.1g} times as far as column {name(narrow)}, so that distances "
-            "hardly see the latter; put sklearn.preprocessing.StandardScaler in front of the machine.",
+            f"column {_name(inputs, wide)} of X spreads {ratio:.1g} times as far as column {_name(inputs, narrow)}, "
+            "so that distances hardly see the latter; put sklearn.preprocessing.StandardScaler before the machine.",
             FitWarning,
             stacklevel=2,
         )
+
+
+def _name(inputs: Vectors, j: int) -> str:
+    return str(j) if inputs.names is None else repr(inputs.names[j])
 
 
 def _look_at_cost(kernel: Kernel[Any], inputs: Inputs) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
-from drupe.estimators.ranges import Callable_, Either, OneOf
+from drupe.estimators.ranges import Callable_, Either, OneOf, Range
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError, ParameterError
 from drupe.foundation.parameters import Interval
@@ -23,7 +23,7 @@ from drupe.kernels.polynomial import Polynomial
 from drupe.kernels.precomputed import Precomputed
 from drupe.kernels.sigmoid import Sigmoid
 
-KERNEL_RANGES = {
+KERNEL_RANGES: dict[str, Range] = {
     "kernel": Either(OneOf("linear", "poly", "rbf", "sigmoid", "precomputed"), Callable_()),
     "degree": Interval(0, whole=True),
     "gamma": Either(OneOf("scale", "auto"), Interval(0.0)),

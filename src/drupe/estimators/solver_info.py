@@ -1,65 +1,74 @@
 """How a fit went: one small value, whether one problem was solved or one for each pair of classes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from drupe.solvers.solution import Solution, Stop
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SolverInfo:
     """The facts of a fit; sums over all problems that were solved, unless said otherwise.
 
     Parameters
     ----------
-    problems
-        How many problems there were.
-    gap
-        Duality gap.
-    violation
-        Largest violation of the optimality conditions in any problem.
-    objective
-        Value of the dual objective.
-    iterations
-        Steps.
-    stop
-        Why the run ended; of several problems the first one that did not converge says.
+    solutions
+        One for each problem.
     seconds
-        Wall time.
-    cache_hits
-        Kernel rows found in the cache.
-    cache_misses
-        Kernel rows computed.
+        Wall time of all together.
     """
 
-    problems: int
-    gap: float
-    violation: float
-    objective: float
-    iterations: int
-    stop: Stop
+    solutions: tuple[Solution, ...] = field(repr=False)
     seconds: float
-    cache_hits: int
-    cache_misses: int
+
+    @classmethod
+    def of(cls, solutions: Sequence[Solution], seconds: float) -> "SolverInfo":
+        """The facts of several runs that took so long together."""
+        return cls(tuple(solutions), seconds)
+
+    @property
+    def problems(self) -> int:
+        """How many problems there were."""
+        return len(self.solutions)
+
+    @cached_property
+    def gap(self) -> float:
+        """Duality gap; computed from the coefficients when it is first asked for."""
+        return float(sum(solution.gap for solution in self.solutions))
+
+    @property
+    def violation(self) -> float:
+        """Largest violation of the optimality conditions in any problem."""
+        return max(solution.violation for solution in self.solutions)
+
+    @property
+    def objective(self) -> float:
+        """Value of the dual objective."""
+        return float(sum(solution.objective for solution in self.solutions))
+
+    @property
+    def iterations(self) -> int:
+        """Steps."""
+        return sum(solution.iterations for solution in self.solutions)
+
+    @property
+    def stop(self) -> Stop:
+        """Why the run ended; of several problems the first one that did not converge says."""
+        short = (solution.stop for solution in self.solutions if not solution.converged)
+        return next(short, Stop.CONVERGED)
 
     @property
     def converged(self) -> bool:
         """Whether every problem was solved to the tolerance."""
         return self.stop is Stop.CONVERGED
 
-    @classmethod
-    def of(cls, solutions: Sequence[Solution], seconds: float) -> Self:
-        """The sum of several runs that took so long together."""
-        short = [solution.stop for solution in solutions if not solution.converged]
-        return cls(
-            problems=len(solutions),
-            gap=sum(solution.gap for solution in solutions),
-            violation=max(solution.violation for solution in solutions),
-            objective=sum(solution.objective for solution in solutions),
-            iterations=sum(solution.iterations for solution in solutions),
-            stop=short[0] if short else Stop.CONVERGED,
-            seconds=seconds,
-            cache_hits=sum(solution.cache_hits for solution in solutions),
-            cache_misses=sum(solution.cache_misses for solution in solutions),
-        )
+    @property
+    def cache_hits(self) -> int:
+        """Kernel rows found in the cache."""
+        return sum(solution.cache_hits for solution in self.solutions)
+
+    @property
+    def cache_misses(self) -> int:
+        """Kernel rows computed."""
+        return sum(solution.cache_misses for solution in self.solutions)

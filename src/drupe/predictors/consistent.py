@@ -43,7 +43,7 @@ def _pooled(row: Vector, predicted: int, nudge: float) -> Vector:
         if rival <= level:
             break
         level = mean
-    out = np.minimum(row, level) * (1.0 - nudge)
+    out: Vector = np.minimum(row, level) * (1.0 - nudge)
     out[predicted] = 0.0
     out[predicted] = 1.0 - out.sum()
     return out

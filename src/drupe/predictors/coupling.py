@@ -4,6 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.arrays import Matrix
+from drupe.predictors.votes import class_count
 
 SURE = 1e-7
 """A pair is never believed more firmly than to this: a probability of zero would silence all other pairs."""
@@ -27,7 +28,7 @@ def coupled(pairs: Matrix) -> Matrix:
     ----------
     [Wu04]_, section 4, the second method; theorem 2 for the signs.
     """
-    k = round((1.0 + np.sqrt(1.0 + 8.0 * pairs.shape[1])) / 2.0)
+    k = class_count(pairs)
     first, second = np.triu_indices(k, 1)
     out = np.empty((len(pairs), k))
     if k == 2:

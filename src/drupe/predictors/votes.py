@@ -1,5 +1,7 @@
 """From the outputs of all pairs of classes to one class: votes, and votes with the margins as tie-breakers."""
 
+import math
+
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix
@@ -11,7 +13,7 @@ def class_count(pairs: Matrix) -> int:
     >>> class_count(np.zeros((1, 6)))
     4
     """
-    return round((1.0 + np.sqrt(1.0 + 8.0 * pairs.shape[1])) / 2.0)
+    return round((1.0 + math.sqrt(1.0 + 8.0 * pairs.shape[1])) / 2.0)
 
 
 def margins(pairs: Matrix) -> Matrix:

@@ -65,5 +65,5 @@ def test_what_does_not_fit_is_refused(view: View, error: type[Exception], words:
 @pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
 def test_histograms_have_no_negative_bin(sparse: bool) -> None:
     x = np.array([[1.0, 0.0], [2.0, -0.5]])
-    with pytest.raises(InputError, match="row 1, column 1 of the data holds -0.5"):
+    with pytest.raises(InputError, match=r"row 1, column 1 of the data holds -0\.5"):
         Histograms("ChiSquared")(Vectors.of(sp.csr_array(x) if sparse else x))

@@ -67,8 +67,8 @@ def noisy(n=60, seed=0):
     return x, signs
 
 
-def gaussian(x, width=1.0) -> LazyGram:
-    return LazyGram(Gaussian(width), Vectors.of(x))
+def gaussian(x, width=1.0) -> DenseGram:
+    return DenseGram(LazyGram(Gaussian(width), Vectors.of(x)).dense())
 
 
 def wave(n=40, seed=0):

@@ -57,8 +57,10 @@ class NuSVR(TubeRegressor):
     start
         Where to begin: a machine fitted on as many examples, or coefficients for each example.
 
-    Attributes ---------- support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_,
-    shape_fit_, n_features_in_, feature_names_in_
+    Attributes
+    ----------
+    support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_, shape_fit_,
+    n_features_in_, feature_names_in_
         As in scikit-learn.
     predictor_
         The fitted function.
@@ -76,7 +78,7 @@ class NuSVR(TubeRegressor):
     --------
     The tube of least cost touches half of the examples:
 
-    >>> machine = NuSVR(nu=0.5, kernel="linear", C=100.0).fit([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.2, 1.8, 3.0])
+    >>> machine = NuSVR(nu=0.5, kernel="linear", C=10.0).fit([[0.0], [1.0], [2.0], [3.0]], [0.0, 1.2, 1.8, 3.0])
     >>> machine.predict([[1.5]]).round(6).tolist()
     [1.5]
 

@@ -18,6 +18,9 @@ from drupe.solvers.builders.one_class import one_class
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
+ROUNDING = 1e-9
+"""Outputs below this fraction of the threshold cannot be told from zero."""
+
 
 class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     """min ½‖w‖² − ν ρ Σᵢ wᵢ + Σᵢ wᵢ max(0, ρ − f(xᵢ)): a half-space that leaves out at most a share ν of the examples.
@@ -57,8 +60,10 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     start
         Where to begin: a machine fitted on as many examples, or coefficients for each example.
 
-    Attributes ---------- support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_,
-    shape_fit_, n_features_in_, feature_names_in_, offset_
+    Attributes
+    ----------
+    support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_, shape_fit_,
+    n_features_in_, feature_names_in_, offset_
         As in scikit-learn.
     predictor_
         The fitted function.
@@ -67,8 +72,10 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     solver_info_
         Gap, violation, steps, seconds and why the solver stopped.
 
-    Notes ----- A weight of 3 is the same as three copies of an example. There is no `fit_intercept`: the threshold is
-    what the machine is about.
+    Notes
+    -----
+    A weight of 3 is the same as three copies of an example. There is no `fit_intercept`: the threshold is what the
+    machine is about.
 
     Examples
     --------
@@ -134,13 +141,15 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
         return np.asarray(-self.intercept_)
 
     def decision_function(self, X: Any) -> Vector:
-        """f(x) − ρ: positive inside, negative outside."""
-        return self._decide(X)
+        """f(x) − ρ: positive inside, negative outside, and zero where it is zero up to rounding."""
+        outputs = self._outputs(X)[:, 0]
+        # Support vectors inside the box lie on the boundary itself; rounding must not decide on which side.
+        return np.where(np.abs(outputs) <= ROUNDING * np.abs(self.offset_), 0.0, outputs)
 
     def score_samples(self, X: Any) -> Vector:
         """f(x), without the threshold."""
         return self.decision_function(X) + self.offset_
 
     def predict(self, X: Any) -> npt.NDArray[np.intp]:
-        """+1 inside, −1 outside."""
-        return np.where(self.decision_function(X) > 0, 1, -1).astype(np.intp)
+        """+1 inside or on the boundary, −1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1).astype(np.intp)

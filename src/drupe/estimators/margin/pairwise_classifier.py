@@ -18,6 +18,7 @@ from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
 from drupe.estimators.margin.pair_rules import (
+    PairData,
     PairRule,
     class_coefficients,
     one_vs_one,
@@ -70,7 +71,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     start: Any
 
     @abstractmethod
-    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
+    def _pair_problem(self, gram: Gram, pair: PairData, start: Vector | None) -> BoxProblem:
         """The box problem of two classes."""
 
     @abstractmethod
@@ -98,7 +99,8 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             mine = codes[examples]
             signs = np.where(mine == first, 1.0, -1.0)
             guess = None if start is None else np.abs(pair_coefficients(start[examples], mine, first, second))
-            problem = self._pair_problem(gram.take(examples), signs, costs[examples], guess)
+            data = PairData(signs, sample.weights[examples], costs[examples])
+            problem = self._pair_problem(gram.take(examples), data, guess)
             pairs.append(PairSolution(first, second, examples, signs, solve_thoroughly(problem, options)))
         return pairs
 
@@ -106,7 +108,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
         look_ahead(kernel, sample.inputs)
         k = len(self.classes_)
-        counts = np.bincount(sample.targets, weights=sample.weights, minlength=k)
+        counts: Vector = np.bincount(sample.targets, weights=sample.weights, minlength=k).astype(np.float64)
         factors = class_factors(self.class_weight, self.classes_, counts)
         start = starting_coefficients(self.start, sample, k - 1)
         began = time.perf_counter()
@@ -166,17 +168,13 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             "probB_": np.array([sigmoid.offset for sigmoid in sigmoids]),
         }
 
-    def _pair_outputs(self, X: Any) -> Matrix:
-        """f of every pair, positive for the first class."""
-        return self.predictor_.decision(self._new(X))
-
     def decision_function(self, X: Any) -> Matrix:
         """Of two classes f(x), positive for the second; of more, one column for each class ("ovr") or pair ("ovo").
 
         The column of a class is its number of won pairs plus its summed margin squashed into (−1/3, 1/3); the column
         of a pair is positive for the first of the two.
         """
-        pairs = self._pair_outputs(X)
+        pairs = self._outputs(X)
         if len(self.classes_) == 2:
             return -pairs[:, 0]
         return one_vs_rest(pairs) if self.decision_function_shape == "ovr" else pairs
@@ -185,24 +183,25 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         """The class that wins most pairs; among equals the first, or with `break_ties` the one with largest margins."""
         if self.break_ties and self.decision_function_shape == "ovo":
             raise ParameterError("break_ties must be False when decision_function_shape is 'ovo'")
-        return np.asarray(self.classes_[self._codes(self._pair_outputs(X))])
+        codes = self._codes(self._outputs(X))
+        return np.asarray(self.classes_[codes])
 
     def _codes(self, pairs: Matrix) -> npt.NDArray[np.int64]:
         if self.break_ties and len(self.classes_) > 2:
             return np.asarray(one_vs_rest(pairs).argmax(axis=1), dtype=np.int64)
         return winners(pairs)
 
-    @available_if(_with_probability)
+    @available_if(_with_probability)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Matrix:
         """The probability of each class, in the order of `classes_`; the predicted class is the most probable one."""
-        pairs = self._pair_outputs(X)
+        pairs = self._outputs(X)
         sigmoids = [Platt(*parameters) for parameters in zip(self.probA_, self.probB_, strict=True)]
         beliefs = np.column_stack([s.probability(pairs[:, column]) for column, s in enumerate(sigmoids)])
         codes = self._codes(pairs)
         lead = margins(pairs)[np.arange(len(pairs)), codes]
         return consistent(coupled(beliefs), codes, lead / (1.0 + np.abs(lead)))
 
-    @available_if(_with_probability)
+    @available_if(_with_probability)  # type: ignore[untyped-decorator]
     def predict_log_proba(self, X: Any) -> Matrix:
         """The logarithm of `predict_proba`."""
         return np.asarray(np.log(self.predict_proba(X)))

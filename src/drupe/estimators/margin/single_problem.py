@@ -58,7 +58,3 @@ class SingleProblemMachine(SupportVectorMachine):
             "solver_info_": info,
         }
         return Fitted(predictor, solution, attributes)
-
-    def _decide(self, X: Any) -> Vector:
-        """The one output for each new example."""
-        return self.predictor_.decision(self._new(X))[:, 0]

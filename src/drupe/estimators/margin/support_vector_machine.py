@@ -80,8 +80,7 @@ class SupportVectorMachine(Machine):
     def _support(self, sample: Sample, chosen: Index, coefficients: Matrix) -> dict[str, Any]:
         """scikit-learn's account of the support vectors: one row of `coefficients` for each of those chosen."""
         vectors = sample.inputs.take(chosen)
-        plain = isinstance(vectors, Vectors)
-        sparse = plain and vectors.sparse
+        sparse = isinstance(vectors, Vectors) and vectors.sparse
         return {
             "support_": sample.positions[chosen].astype(np.int32),
             "support_vectors_": _as_sklearn(vectors),

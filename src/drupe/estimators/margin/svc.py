@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from drupe.estimators.margin.pair_rules import PairRule
+from drupe.estimators.margin.pair_rules import PairData, PairRule
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
 from drupe.estimators.margin.support_vector_machine import COST
 from drupe.estimators.margin.thorough import finished, is_small, thorough
@@ -70,8 +70,10 @@ class SVC(PairwiseClassifier):
     start
         Where to begin: a machine fitted on as many examples, or coefficients for each example.
 
-    Attributes ---------- classes_, class_weight_, support_, support_vectors_, n_support_, dual_coef_, intercept_,
-    coef_, fit_status_, n_iter_, shape_fit_, n_features_in_, feature_names_in_, probA_, probB_
+    Attributes
+    ----------
+    classes_, class_weight_, support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_,
+    n_iter_, shape_fit_, n_features_in_, feature_names_in_, probA_, probB_
         As in scikit-learn.
     predictor_
         The functions of all pairs.
@@ -80,16 +82,17 @@ class SVC(PairwiseClassifier):
     solver_info_
         Gap, violation, steps, seconds and why the solver stopped.
 
-    Notes ----- A weight of 3 is the same as three copies of an example, in everything: classes, "balanced", "scale",
-    the box, the probabilities. Problems of up to 500 examples are solved far beyond `tol`, so that the order of rows
-    does not matter.
+    Notes
+    -----
+    A weight of 3 is the same as three copies of an example, in everything: classes, "balanced", "scale", the box, the
+    probabilities. Problems of up to 500 examples are solved far beyond `tol`, so that the order of rows does not
+    matter.
 
     Probabilities: with `probability=True` a sigmoid P = 1/(1 + exp(A f + B)) is fitted for each pair of classes to
-    outputs
-    for examples that the machine had not seen, by five folds. The folds are no lottery: distinct examples of a class are
-    ordered by their contents and dealt out in turn. The pairs are coupled by least squares. Where the most probable
-    class then differs from the predicted one, the probabilities of both (and of any between) are set to their mean,
-    and the predicted one is kept ahead by about 1e-9: the most probable class always is the predicted one.
+    outputs for examples that the machine had not seen, by five folds. The folds are no lottery: the distinct examples
+    of a class are ordered by their contents and dealt out in turn. The pairs are coupled by least squares. Where the
+    most probable class then differs from the predicted one, the probabilities of both (and of any between) are set to
+    their mean, and the predicted one is kept ahead by about 1e-9: the most probable class is always the predicted one.
 
     Examples
     --------
@@ -160,8 +163,8 @@ class SVC(PairwiseClassifier):
     def _balance(self) -> Balance:
         return Balanced() if self.fit_intercept else Free()
 
-    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
-        return c_svc(gram, signs, costs, start, self._balance())
+    def _pair_problem(self, gram: Gram, pair: PairData, start: Vector | None) -> BoxProblem:
+        return c_svc(gram, pair.signs, pair.costs, start, self._balance())
 
     def _pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
         """All pairs at once, over one cache."""
@@ -170,7 +173,8 @@ class SVC(PairwiseClassifier):
         tried = solve_one_vs_one(gram, sample.targets, costs, thorough(options, len(gram)), self._balance())
         pairs = []
         for pair in tried:
-            problem = c_svc(gram.take(pair.examples), pair.signs, costs[pair.examples], None, self._balance())
+            data = PairData(pair.signs, sample.weights[pair.examples], costs[pair.examples])
+            problem = self._pair_problem(gram.take(pair.examples), data, None)
             solution = finished(pair.solution, problem, options)
             pairs.append(PairSolution(pair.first, pair.second, pair.examples, pair.signs, solution))
         return pairs

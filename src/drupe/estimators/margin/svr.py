@@ -59,8 +59,10 @@ class SVR(TubeRegressor):
     start
         Where to begin: a machine fitted on as many examples, or coefficients for each example.
 
-    Attributes ---------- support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_,
-    shape_fit_, n_features_in_, feature_names_in_
+    Attributes
+    ----------
+    support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_, shape_fit_,
+    n_features_in_, feature_names_in_
         As in scikit-learn.
     predictor_
         The fitted function.
@@ -69,8 +71,10 @@ class SVR(TubeRegressor):
     solver_info_
         Gap, violation, steps, seconds and why the solver stopped.
 
-    Notes ----- A weight of 3 is the same as three copies of an example. Problems of up to 500 examples are solved far
-    beyond `tol`, so that the order of rows does not matter.
+    Notes
+    -----
+    A weight of 3 is the same as three copies of an example. Problems of up to 500 examples are solved far beyond
+    `tol`, so that the order of rows does not matter.
 
     Examples
     --------

@@ -6,7 +6,9 @@ vanish in rounding, for as long as that takes few steps; it counts as converged 
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
+from typing import Any
 
 from drupe.solvers.box import solve
 from drupe.solvers.options import Options, Precision
@@ -22,8 +24,11 @@ FURTHER = 1e-7
 FLOOR = 1e-11
 """About what float64 can reach where outputs are of order one."""
 
+STEPS = 10_000
+"""Steps that may be spent on it in any case."""
+
 STEPS_EACH = 100
-"""Steps for each variable that may be spent on it."""
+"""Further steps for each variable."""
 
 
 def is_small(n: int) -> bool:
@@ -33,7 +38,7 @@ def is_small(n: int) -> bool:
 
 def thorough(options: Options, variables: int) -> Options:
     """The options of the first attempt: a tighter tolerance, a limit of steps, and double precision."""
-    limit = STEPS_EACH * variables
+    limit = STEPS + STEPS_EACH * variables
     return replace(
         options,
         tolerance=min(options.tolerance, max(FURTHER * options.tolerance, FLOOR)),
@@ -45,13 +50,14 @@ def thorough(options: Options, variables: int) -> Options:
 def finished(first: Solution, problem: BoxProblem, options: Options) -> Solution:
     """The first attempt if it meets the tolerance, else where a second one gets from there."""
     if first.violation <= options.tolerance:
-        return replace(first, stop=Stop.CONVERGED)
+        return _changed(first, stop=Stop.CONVERGED)
     steps = None if options.max_iterations is None else options.max_iterations - first.iterations
     seconds = None if options.max_seconds is None else options.max_seconds - first.seconds
     spent = (steps is not None and steps <= 0) or (seconds is not None and seconds <= 0)
     if spent or first.stop is not Stop.ITERATIONS:
         return first
-    remaining = replace(options, max_iterations=steps, max_seconds=seconds)
+    precision = thorough(options, len(problem)).precision
+    remaining = replace(options, max_iterations=steps, max_seconds=seconds, precision=precision)
     return joined([first, solve(replace(problem, start=first.alpha), remaining)])
 
 
@@ -64,10 +70,18 @@ def solve_thoroughly(problem: BoxProblem, options: Options) -> Solution:
 
 def joined(runs: Sequence[Solution]) -> Solution:
     """Where the last run ended, with what all of them took."""
-    return replace(
+    return _changed(
         runs[-1],
         iterations=sum(run.iterations for run in runs),
         seconds=sum(run.seconds for run in runs),
         cache_hits=sum(run.cache_hits for run in runs),
         cache_misses=sum(run.cache_misses for run in runs),
     )
+
+
+def _changed(solution: Solution, **values: Any) -> Solution:
+    """The same solution with other facts; of whatever type it is, so that nothing it holds is recomputed or lost."""
+    other = copy(solution)
+    for name, value in values.items():
+        object.__setattr__(other, name, value)
+    return other

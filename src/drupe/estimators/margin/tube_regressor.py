@@ -22,4 +22,4 @@ class TubeRegressor(SingleProblemMachine, Regressor):
 
     def predict(self, X: Any) -> Vector:
         """f(x) for each example."""
-        return self._decide(X)
+        return self._outputs(X)[:, 0]

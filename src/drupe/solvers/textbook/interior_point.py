@@ -12,7 +12,7 @@ from drupe.solvers.solution import Stop
 from drupe.solvers.textbook.quadratic_program import QuadraticProgram, Residuals
 
 RIDGE = 1e-13
-"""Added to the Newton matrix, relative to its largest entry, so that redundant constraints do no harm."""
+"""Added to the Newton matrix so that flat directions and redundant constraints do no harm."""
 
 KEEP_AWAY = 0.995
 """Share of the way to the nearest wall that a step may go."""
@@ -128,7 +128,9 @@ class _State:
         """One predictor and corrector; False if nothing moves any more."""
         misfits = self.misfits()
         products = self.slack * self.multipliers
-        mean = float(products.mean()) if len(products) else 0.0
+        mean = float(products.mean()) if len(products) else 1.0
+        if not mean > 0:
+            return False
         change = self._newton(misfits, -products)
         share = self._room(change)
         if len(products):
@@ -171,8 +173,8 @@ class _State:
 
 
 def _solve_saddle(matrix: Matrix, rows: Matrix, target: Vector, values: Vector) -> tuple[Vector, Vector]:
-    n, ridge = len(matrix), RIDGE * max(1.0, float(np.abs(matrix).max()))
-    saddle = np.block([[matrix + ridge * np.eye(n), rows.T], [rows, -RIDGE * np.eye(len(rows))]])
+    n = len(matrix)
+    saddle = np.block([[matrix + RIDGE * np.eye(n), rows.T], [rows, -RIDGE * np.eye(len(rows))]])
     both = np.linalg.solve(saddle, np.concatenate([target, values]))
     return both[:n], both[n:]
 

@@ -94,4 +94,5 @@ def _mix(point: Point, low: _Trial, high: _Trial, balance: float) -> None:
     """Puts the point between the two ends, where the balance is the one asked for."""
     spread = low.balance - high.balance
     share = (low.balance - balance) / spread if spread > 0 else 0.5
-    point.replace(np.arange(len(point.alpha)), (1.0 - share) * low.alpha + share * high.alpha)
+    mixture = low.alpha + share * (high.alpha - low.alpha)
+    point.replace(np.arange(len(point.alpha)), np.clip(mixture, 0.0, point.problem.upper))

@@ -7,6 +7,15 @@ import numpy as np
 TIE = 1e-12
 """Difference of the objective at two ends, relative to it, that counts as none."""
 
+ROUNDING = 8.0 * float(np.finfo(np.float64).eps)
+"""Relative error that a sum of two variables may carry."""
+
+
+def snapped(value: float, ends: tuple[float, ...], scale: float) -> float:
+    """The value, or the end that it misses by rounding only: a variable is either at an end or well inside."""
+    close = (end for end in ends if np.isfinite(end) and abs(value - end) <= ROUNDING * max(abs(end), scale))
+    return next(close, value)
+
 
 @dataclass(frozen=True)
 class Pair:
@@ -64,8 +73,7 @@ class Pair:
         low, high = self.interval()
         second = min(max(self.alpha[1] + self.slope / self.curvature, low), high) if self.curvature > 0 else self._end()
         first = self.alpha[0] + self.signs[0] * self.signs[1] * (self.alpha[1] - second)
-        # Rounding must not carry the partner out of its box.
-        return min(max(first, 0.0), self.upper[0]), second
+        return snapped(first, (0.0, self.upper[0]), sum(self.alpha)), second
 
     def _end(self) -> float:
         """The better end of the interval, for two examples that coincide in feature space or a kernel that is none."""

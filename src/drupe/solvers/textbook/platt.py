@@ -97,7 +97,7 @@ class _ClassificationLoops(TwoLoops):
         )
         new_i, new_j = pair.optimum()
         progress = self.settings.progress
-        if not abs(new_j - pair.alpha[1]) > progress * (new_j + pair.alpha[1] + progress):
+        if np.isfinite(new_j) and abs(new_j - pair.alpha[1]) <= progress * (new_j + pair.alpha[1] + progress):
             return False
         changes = pair.signs[0] * (new_i - pair.alpha[0]), pair.signs[1] * (new_j - pair.alpha[1])
         point.move_pair(i, j, new_i, new_j)

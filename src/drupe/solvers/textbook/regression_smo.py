@@ -12,7 +12,8 @@ from drupe.foundation.randomness import RandomState
 from drupe.solvers.optimality import optimality
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.textbook.equalities import require_balanced
-from drupe.solvers.textbook.point import Point
+from drupe.solvers.textbook.pair import snapped
+from drupe.solvers.textbook.point import Point, UnboundedError
 from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
 from drupe.solvers.textbook.training import Training, train
 from drupe.solvers.textbook.two_loops import TwoLoops
@@ -86,7 +87,9 @@ class SignedPair:
         """β₁ and β₂ at the best point of all quadrants that hold the present values."""
         candidates = [self._within(*quadrant) for quadrant in product((1, -1), repeat=2) if self._holds(*quadrant)]
         _, second = max(candidates)
-        return self.beta[0] + self.beta[1] - second, second
+        ends = self.lower[0], 0.0, self.upper[0]
+        scale = abs(self.beta[0]) + abs(self.beta[1])
+        return snapped(self.beta[0] + self.beta[1] - second, ends, scale), second
 
     def _holds(self, *quadrant: int) -> bool:
         return all(sign * value >= 0 for sign, value in zip(quadrant, self.beta, strict=True))
@@ -144,8 +147,10 @@ class _RegressionLoops(TwoLoops):
             curvature=float(rows[0, i] + rows[1, j] - 2.0 * rows[0, j]),
         )
         new_i, new_j = pair.optimum()
+        if not np.isfinite(new_j):
+            raise UnboundedError(f"examples {i} and {j} have no upper ends and could grow together for ever.")
         progress = self.settings.progress
-        if not abs(new_j - pair.beta[1]) > progress * (abs(new_j) + abs(pair.beta[1]) + progress):
+        if abs(new_j - pair.beta[1]) <= progress * (abs(new_j) + abs(pair.beta[1]) + progress):
             return False
         self.point.outputs += (new_i - pair.beta[0]) * rows[0] + (new_j - pair.beta[1]) * rows[1]
         self.beta[[i, j]] = new_i, new_j

@@ -1,0 +1,152 @@
+/// The solvers reach points that satisfy the optimality conditions, whatever holds the kernel and however many threads.
+#include <cmath>
+
+#include "check.hpp"
+#include "drupe/block_solver.hpp"
+#include "drupe/one_vs_one.hpp"
+#include "sample.hpp"
+
+using namespace drupe;
+using namespace drupe::test;
+
+namespace {
+
+Program gaussian(double rate) {
+    Program program = one_base(Metric::squared, rate);
+    program.code.push_back({.op = Op::exp, .a = -rate});
+    return program;
+}
+
+BoxProblem classification(const Sample<double>& s, Balance balance, double box) {
+    BoxProblem problem;
+    for (std::size_t i = 0; i < s.rows; ++i) {
+        problem.signs.push_back(s.at(i, 0) + 0.3 * s.at(i, 1) > 0.65 + 0.2 * std::sin(40.0 * s.at(i, 2)) ? 1.0 : -1.0);
+        problem.linear.push_back(balance == Balance::by_sign ? 0.0 : -1.0);
+        problem.upper.push_back(box);
+        problem.examples.push_back(static_cast<std::int64_t>(i));
+        problem.start.push_back(balance == Balance::by_sign ? 0.1 * box : 0.0);
+    }
+    problem.balance = balance;
+    return problem;
+}
+
+/// Largest violation of the conditions, from kernel values computed one by one.
+double violation(const BoxProblem& p, const Sample<double>& s, double rate, const std::vector<double>& alpha) {
+    double highest[2] = {-1e300, -1e300};
+    double lowest[2] = {1e300, 1e300};
+    for (std::size_t v = 0; v < p.size(); ++v) {
+        double output = 0.0;
+        for (std::size_t w = 0; w < p.size(); ++w) {
+            if (alpha[w] != 0.0) output += p.signs[w] * alpha[w] * std::exp(-rate * compare(Metric::squared, s, v, s, w));
+        }
+        const double score = -(output + p.signs[v] * p.linear[v]);
+        const std::size_t g = p.balance == Balance::by_sign && p.signs[v] < 0 ? 1 : 0;
+        const bool below = alpha[v] < p.upper[v];
+        const bool above = alpha[v] > 0;
+        if (p.signs[v] > 0 ? below : above) highest[g] = std::max(highest[g], score);
+        if (p.signs[v] > 0 ? above : below) lowest[g] = std::min(lowest[g], score);
+    }
+    if (p.balance == Balance::free) return std::max(highest[0], -lowest[0]);
+    return std::max(highest[0] - lowest[0], highest[1] - lowest[1]);
+}
+
+}  // namespace
+
+TEST_CASE("blocks satisfy the conditions under every balance") {
+    const Sample<double> s(300, 4, 0.0, 11);
+    const std::vector<double> ones(s.rows, 1.0);
+    const auto sample = s.seen_as({s.row_major()});
+    for (const Balance balance : {Balance::free, Balance::joint, Balance::by_sign}) {
+        const BoxProblem problem = classification(s, balance, 2.0);
+        const Program program = gaussian(3.0);
+        const ComputedRows<double> rows(program, sample, ones.data());
+        SolverOptions options;
+        options.tolerance = 1e-8;
+        const BoxSolution solution = solve_in_blocks<double>(problem, rows, options);
+        EXPECT(solution.stop == Stop::converged);
+        EXPECT(violation(problem, s, 3.0, solution.alpha) <= 1.1e-8);
+        double sums[2] = {0.0, 0.0};
+        for (std::size_t v = 0; v < problem.size(); ++v) {
+            EXPECT(solution.alpha[v] >= 0.0 && solution.alpha[v] <= problem.upper[v]);
+            sums[problem.signs[v] > 0 ? 0 : 1] += solution.alpha[v] - problem.start[v];
+        }
+        if (balance == Balance::joint) EXPECT_NEAR(sums[0], sums[1], 1e-10);
+        if (balance == Balance::by_sign) EXPECT_NEAR(sums[0], 0.0, 1e-10);
+    }
+}
+
+TEST_CASE("many blocks, with examples set aside, end where one block does") {
+    const Sample<double> s(5000, 3, 0.0, 12);
+    const std::vector<double> ones(s.rows, 1.0);
+    const auto sample = s.seen_as({s.row_major()});
+    const BoxProblem problem = classification(s, Balance::joint, 5.0);
+    const Program program = gaussian(2.0);
+    const ComputedRows<double> rows(program, sample, ones.data());
+    SolverOptions options;
+    options.tolerance = 1e-4;
+    options.threads = 1;
+    const BoxSolution one = solve_in_blocks<double>(problem, rows, options);
+    EXPECT(one.stop == Stop::converged);
+    options.threads = 2;
+    const BoxSolution two = solve_in_blocks<double>(problem, rows, options);
+    EXPECT(one.alpha == two.alpha);
+    EXPECT(one.outputs == two.outputs);
+}
+
+TEST_CASE("a stored matrix and a computed one give the same machine") {
+    const Sample<double> s(200, 4, 0.0, 13);
+    const std::vector<double> ones(s.rows, 1.0);
+    const auto sample = s.seen_as({s.row_major()});
+    const BoxProblem problem = classification(s, Balance::joint, 1.0);
+    const Program program = gaussian(3.0);
+    std::vector<double> gram(s.rows * s.rows);
+    Evaluator<double>(program, sample).gram(gram.data(), {});
+    SolverOptions options;
+    options.tolerance = 1e-9;
+    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
+    const BoxSolution computed = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, ones.data()), options);
+    for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 1e-7);
+}
+
+TEST_CASE("limits and monitors end a run") {
+    const Sample<double> s(400, 4, 0.0, 14);
+    const std::vector<double> ones(s.rows, 1.0);
+    const auto sample = s.seen_as({s.row_major()});
+    const BoxProblem problem = classification(s, Balance::joint, 1e3);
+    const Program program = gaussian(3.0);
+    const ComputedRows<double> rows(program, sample, ones.data());
+    SolverOptions options;
+    options.tolerance = 1e-12;
+    options.max_iterations = 300;
+    const BoxSolution limited = solve_in_blocks<double>(problem, rows, options);
+    EXPECT(limited.stop == Stop::iterations);
+    EXPECT(limited.iterations >= 300 && limited.iterations < 1000);
+    options.max_iterations = -1;
+    options.max_seconds = 0.0;
+    EXPECT(solve_in_blocks<double>(problem, rows, options).stop == Stop::time);
+}
+
+TEST_CASE("pairs of classes agree with their problems solved one by one") {
+    const Sample<float> s(240, 4, 0.0, 15);
+    const Sample<double> in_double(240, 4, 0.0, 15);
+    const std::vector<double> ones(s.rows, 1.0);
+    const auto sample = s.seen_as({s.row_major()});
+    Classes classes{{{}, {}, {}}, std::vector<double>(s.rows, 3.0), Balance::joint};
+    for (std::size_t i = 0; i < s.rows; ++i) classes.members[i % 3].push_back(static_cast<std::int64_t>(i));
+    const Program program = gaussian(3.0);
+    SolverOptions options;
+    options.tolerance = 1e-4;
+    options.threads = 1;
+    const auto one = solve_one_vs_one<float>(program, sample, ones.data(), classes, options);
+    options.threads = 2;
+    const auto two = solve_one_vs_one<float>(program, sample, ones.data(), classes, options);
+    EXPECT(one.size() == 3);
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT(one[k].stop == Stop::converged);
+        EXPECT(one[k].alpha == two[k].alpha);
+    }
+    // A budget that holds only a few rows changes the work, not the result.
+    options.cache_bytes = 4096;
+    const auto frugal = solve_one_vs_one<float>(program, sample, ones.data(), classes, options);
+    for (std::size_t k = 0; k < 3; ++k) EXPECT(frugal[k].alpha == one[k].alpha);
+}
