@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t small_panels = std::size_t{64} << 20;
 constexpr std::size_t panels_per_entry = 24;
 
+/// The largest count that a byte holds.
+constexpr std::size_t greatest_byte = 255;
+
 /// The share of zeros from which on it pays to skip them.
 constexpr double mostly = 0.55;
 
@@ -66,6 +69,7 @@ void Columns<T>::find_shift(const DenseView<T>& source) {
         const T mean = static_cast<T>(sums[k] / static_cast<double>(size_));
         shift_[k] = has_background ? least[k] : std::isfinite(mean) ? mean : T(0);
     }
+    if (std::all_of(shift_.begin(), shift_.end(), [](T x) { return x == 0; })) shift_.clear();
 }
 
 template <class T>
@@ -100,6 +104,7 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
     if (metric_ == Metric::squared) find_shift(source);
     fill();
     if (metric_ == Metric::dot || metric_ == Metric::squared) count_zeros();
+    if (mostly_zero_ && make_bytes_from_panels()) return;
     if (metric_ != Metric::squared) return;
     find_norms();
     if (metric_ == Metric::difference) {  // the shifted vectors have lost digits that differences need
@@ -127,6 +132,7 @@ void Columns<T>::pack_sparse(const CsrView<T>& source) {
     const std::size_t bytes = rounded_up(size_, loops_.column_step) * depth_ * sizeof(T);
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     const bool dense_enough = bytes <= panels_per_entry * source.nonzeros() * sizeof(T) || bytes <= small_panels;
+    if (inner && make_bytes(source)) return;
     if (dense_enough || !inner) return make_panels(source);
     make_lists(source);
 }
@@ -142,6 +148,66 @@ void Columns<T>::make_panels(const CsrView<T>& source) {
         }
     }
     if (metric_ == Metric::squared) find_norms();
+}
+
+template <class T>
+bool Columns<T>::make_bytes(const CsrView<T>& source) {
+    const std::size_t bytes = rounded_up(size_, tile_columns) * depth_;
+    const std::size_t nonzeros = source.nonzeros();
+    if (nonzeros == 0 || (bytes > small_panels && bytes > panels_per_entry * sizeof(T) * nonzeros)) return false;
+    const T value = source.values[0];
+    if (value == 0 || std::any_of(source.values, source.values + nonzeros, [=](T x) { return x != value; })) return false;
+    std::vector<std::size_t> entries(size_);
+    for (std::size_t i = 0; i < size_; ++i) entries[i] = static_cast<std::size_t>(source.starts[i + 1] - source.starts[i]);
+    if (*std::max_element(entries.begin(), entries.end()) > greatest_byte) return false;
+    value_ = value;
+    bytes_.assign(bytes, 0);
+    for (std::size_t i = 0; i < size_; ++i) {
+        std::uint8_t* column = bytes_.data() + i / tile_columns * depth_ * tile_columns + i % tile_columns;
+        for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
+            column[static_cast<std::size_t>(source.indices[e]) * tile_columns] = 1;
+        }
+    }
+    finish_bytes(entries);
+    return true;
+}
+
+template <class T>
+bool Columns<T>::make_bytes_from_panels() {
+    const auto first = std::find_if(panels_.begin(), panels_.end(), [](T x) { return x != 0; });
+    if (first == panels_.end()) return false;
+    const T value = *first;
+    if (std::any_of(first, panels_.end(), [=](T x) { return x != 0 && x != value; })) return false;
+    const std::size_t step = loops_.column_step;
+    std::vector<std::size_t> entries(size_, 0);
+    bytes_.assign(rounded_up(size_, tile_columns) * depth_, 0);
+    for (std::size_t i = 0; i < size_; ++i) {
+        const T* from = panel(i / step) + i % step;
+        std::uint8_t* column = bytes_.data() + i / tile_columns * depth_ * tile_columns + i % tile_columns;
+        for (std::size_t k = 0; k < depth_; ++k) {
+            if (from[k * step] == 0) continue;
+            column[k * tile_columns] = 1;
+            ++entries[i];
+        }
+    }
+    if (*std::max_element(entries.begin(), entries.end()) > greatest_byte) {
+        bytes_ = {};
+        return false;
+    }
+    value_ = value;
+    panels_ = {};
+    finish_bytes(entries);
+    return true;
+}
+
+/// Counts do not round, so squared distances from them do not cancel.
+template <class T>
+void Columns<T>::finish_bytes(const std::vector<std::size_t>& entries) {
+    packing_ = Packing::bytes;
+    trusted_norms_ = std::numeric_limits<double>::infinity();
+    if (metric_ != Metric::squared) return;
+    norms_.assign(rounded_up(size_, tile_columns), T(0));
+    for (std::size_t i = 0; i < size_; ++i) norms_[i] = value_ * value_ * static_cast<T>(entries[i]);
 }
 
 template <class T>
@@ -184,6 +250,9 @@ T Columns<T>::sparse_norm(const T* values, std::size_t count) const {
     if (packing_ == Packing::panels) {
         loops_.norms(values, 1, count, &total);
         return total;
+    }
+    if (packing_ == Packing::bytes && std::all_of(values, values + count, [this](T x) { return x == value_; })) {
+        return value_ * value_ * static_cast<T>(count);
     }
     for (std::size_t k = 0; k < count; ++k) total += values[k] * values[k];
     return total;

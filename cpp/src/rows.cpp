@@ -25,7 +25,7 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     // Few rows leave most of a register tile empty, so they too are met one by one.
     const bool singly = csr != nullptr ? columns_.shift().empty() : columns_.mostly_zero() || count_ < few_rows;
-    sparse_ = columns_.packing() == Packing::lists || (inner && singly);
+    sparse_ = columns_.packing() != Packing::panels || (inner && singly);
     if (csr == nullptr) {
         take_dense(std::get<DenseView<T>>(source), rows);
     } else if (sparse_) {
@@ -93,8 +93,20 @@ void RowBlock<T>::take_sparse(const CsrView<T>& source, const Selection& rows) {
     starts_.assign(1, 0);
     indices_.clear();
     values_.clear();
+    const auto& shift = columns_.shift();
     for (std::size_t r = 0; r < count_; ++r) {
         const std::size_t i = rows.row(r);
+        if (!shift.empty()) {  // what was not stored is not zero any more
+            std::vector<T> row(shift.size(), T(0));
+            for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) row[static_cast<std::size_t>(source.indices[e])] = source.values[e];
+            for (std::size_t k = 0; k < row.size(); ++k) {
+                if (row[k] == shift[k]) continue;
+                indices_.push_back(static_cast<std::int32_t>(k));
+                values_.push_back(row[k] - shift[k]);
+            }
+            starts_.push_back(values_.size());
+            continue;
+        }
         indices_.insert(indices_.end(), source.indices + source.starts[i], source.indices + source.starts[i + 1]);
         values_.insert(values_.end(), source.values + source.starts[i], source.values + source.starts[i + 1]);
         starts_.push_back(values_.size());
@@ -175,6 +187,7 @@ void RowBlock<T>::meet_panels(Metric metric, std::size_t first_panel, std::size_
 
 template <class T>
 void RowBlock<T>::meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    if (columns_.packing() == Packing::bytes) return meet_bytes(first_panel, panels, tile, ld);
     if (columns_.packing() == Packing::lists) return meet_lists(first_panel, panels, tile, ld);
     // Few panels at a time, so that they stay in the nearest cache while all rows pass by.
     const bool narrow = 4 * columns_.panel_stride() * sizeof(T) <= nearest_cache;
@@ -186,6 +199,20 @@ void RowBlock<T>::meet_sparse(std::size_t first_panel, std::size_t panels, T* ti
                                columns_.panel(first_panel + p), here, columns_.panel_stride(),
                                tile + r * ld + p * loops_.column_step);
         }
+    }
+}
+
+template <class T>
+void RowBlock<T>::meet_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    const std::size_t first = first_panel * loops_.column_step;
+    const std::uint8_t* bytes = columns_.byte_tile(first / Columns<T>::tile_columns);
+    const T value = columns_.value();
+    for (std::size_t r = 0; r < count_; ++r) {
+        const T* values = values_.data() + starts_[r];
+        const std::size_t nonzeros = starts_[r + 1] - starts_[r];
+        const bool alike = nonzeros <= 255 && std::all_of(values, values + nonzeros, [=](T x) { return x == value; });
+        loops_.meet_bytes(indices_.data() + starts_[r], alike ? nullptr : values, nonzeros, bytes, first % Columns<T>::tile_columns,
+                          panels * loops_.column_step, alike ? value * value : value, tile + r * ld);
     }
 }
 

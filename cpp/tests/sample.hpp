@@ -11,14 +11,14 @@
 
 namespace drupe::test {
 
-/// Rows of numbers in [0, 1), a share of them zero.
+/// Rows of numbers in [0, 1), or `only` one number, a share of them zero (or whatever the background is).
 template <class T>
 struct Sample {
-    Sample(std::size_t rows_, std::size_t columns_, double zeros, unsigned seed)
+    Sample(std::size_t rows_, std::size_t columns_, double zeros, unsigned seed, double only = 0.0, double background = 0.0)
         : rows(rows_), columns(columns_), dense(rows_ * columns_), identity(rows_), function(rows_) {
         std::mt19937 random(seed);
         std::uniform_real_distribution<double> unit(0.0, 1.0);
-        for (auto& value : dense) value = unit(random) < zeros ? T(0) : static_cast<T>(unit(random));
+        for (auto& value : dense) value = static_cast<T>(unit(random) < zeros ? background : only != 0.0 ? only : unit(random));
         for (auto& value : function) value = unit(random) + 0.5;
         std::iota(identity.begin(), identity.end(), std::int64_t{0});
         starts.push_back(0);

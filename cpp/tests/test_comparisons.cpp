@@ -65,6 +65,28 @@ TEST_CASE("lists of non-zeros for wide sparse vectors") {
     EXPECT_NEAR(out[5], compare(Metric::squared, left, 0, right, 5), 1e-15);
 }
 
+TEST_CASE("bytes for data of zeros and one other value") {
+    for (const double background : {0.0, -0.5}) {
+        const Sample<float> right(300, 40, 0.8, 16, 0.75, background);
+        const Sample<float> alike(50, 40, 0.8, 17, 0.75, background);
+        const Sample<float> unlike(50, 40, 0.8, 18);
+        const Columns<float> columns({Metric::squared, 1.0}, right.row_major(), target().loops<float>());
+        EXPECT(columns.packing() == Packing::bytes);
+        for (const Metric metric : {Metric::dot, Metric::squared}) {
+            for (const Sample<float>* left : {&alike, &unlike}) {
+                check_block(metric, *left, left->row_major(), right, right.row_major());
+                check_block(metric, *left, left->sparse(), right, right.row_major());
+                check_block(metric, *left, left->sparse(), right, right.sparse());
+            }
+        }
+        const Evaluator<float> evaluator(one_base(Metric::squared), right.seen_as({right.row_major()}));
+        std::vector<float> gram(right.rows * right.rows);
+        evaluator.gram(gram.data(), {.threads = 2});
+        EXPECT_NEAR(gram[5 * right.rows + 280], compare(Metric::squared, right, 5, right, 280), 1e-6);
+        EXPECT(gram[7 * right.rows + 7] == 0.0F);
+    }
+}
+
 TEST_CASE("a vector has distance zero from itself, whatever the rounding") {
     const Sample<float> sample(200, 50, 0.5, 5);
     for (const auto& view : {sample.row_major(), sample.sparse()}) {

@@ -104,6 +104,17 @@ TEST_CASE("exp over its whole range") {
     }
 }
 
+TEST_CASE("tanh keeps its digits at zero and beyond") {
+    for (double x : {0.0, 1e-300, 1e-20, 1e-9, 1e-3, 0.17, 0.1733, 0.18, 0.5, 3.0, 19.0, 30.0, 1e10, 1e300}) {
+        for (const double sign : {1.0, -1.0}) {
+            alignas(64) double run[16];
+            std::fill(run, run + 16, sign * x);
+            target().loops<double>().map({.op = Op::tanh}, run, 16);
+            EXPECT(std::abs(run[3] - std::tanh(sign * x)) <= 4e-16 * std::tanh(x));
+        }
+    }
+}
+
 TEST_CASE("programs that cannot run are refused") {
     Program empty;
     EXPECT(refused(empty));

@@ -12,14 +12,14 @@ from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Laplacian, Linear, Matern32, Noise, Polynomial
 from drupe.kernels.prepared import Prepared
 
-SIZE = 1100  # several blocks of rows, several tiles of columns, neither of them whole
+SIZE = 1500  # several blocks of rows, several tiles of columns, neither of them whole
 
 KERNELS = [Gaussian(3.0), Laplacian(9.0), (Matern32(4.0) + Polynomial(2, 1.0)).normalized() + Noise(0.1)]
 
 REQUESTS: dict[str, Callable[[Prepared[Vectors], Vectors, Any], Any]] = {
     "gram": lambda prepared, left, weights: prepared.gram(),
     "block": lambda prepared, left, weights: prepared.block(left),
-    "rows": lambda prepared, left, weights: prepared.rows(np.arange(0, SIZE, 2)),
+    "rows": lambda prepared, left, weights: prepared.rows(np.arange(SIZE)[::-1].copy()),
     "product": lambda prepared, left, weights: prepared.product(left, weights),
     "gram_product": lambda prepared, left, weights: prepared.gram_product(weights),
     "wide gram_product": lambda prepared, left, weights: prepared.gram_product(np.tile(weights, 4)),
@@ -52,6 +52,24 @@ def test_lists_of_entries_do_not_depend_on_threads() -> None:
     grams = [Gaussian(2.0).prepare(wide, threads=k).gram() for k in (1, 2, 3)]
     np.testing.assert_array_equal(grams[1], grams[0])
     np.testing.assert_array_equal(grams[2], grams[0])
+
+
+@pytest.mark.parametrize("sparse", [False, True], ids=["dense", "sparse"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("columns", [30, 300])
+def test_all_requests_round_alike(sparse: bool, dtype: type, columns: int) -> None:
+    """A value does not depend on what else was asked for: one row, many, a block or the whole matrix."""
+    rng = np.random.default_rng(5)
+    x = rng.standard_normal((200, columns)) * (rng.random((200, columns)) < (0.3 if sparse else 1.0))
+    inputs = Vectors.of(sp.csr_array(x.astype(dtype)) if sparse else x.astype(dtype))
+    for kernel in KERNELS:
+        prepared = kernel.prepare(inputs)
+        gram = prepared.gram()
+        np.testing.assert_array_equal(gram, gram.T)
+        np.testing.assert_array_equal(prepared.block(inputs), gram)
+        for index in (np.arange(200), np.arange(13), np.arange(3), np.array([77])):
+            np.testing.assert_array_equal(prepared.rows(index), gram[index])
+            np.testing.assert_array_equal(prepared.block(inputs.take(index)), gram[index])
 
 
 def test_the_same_request_again_gives_the_same_bits() -> None:

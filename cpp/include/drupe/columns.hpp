@@ -11,6 +11,7 @@ namespace drupe {
 /// How the vectors are held.
 enum class Packing : std::uint8_t {
     panels,  // dense panels; rows may be dense or sparse
+    bytes,   // data of zeros and one other value: a byte for each entry, sums of which count shared entries exactly
     lists,   // for every tile of columns and every feature, the entries that are not zero; rows are sparse
     none,    // nothing: the comparison does not look at the vectors
 };
@@ -45,6 +46,12 @@ public:
     /// ‖row‖² of a sparse row, rounded as its product with itself is: a vector has distance 0 from itself.
     [[nodiscard]] T sparse_norm(const T* values, std::size_t count) const;
 
+    /// bytes: what every entry that is not zero holds.
+    [[nodiscard]] T value() const { return value_; }
+
+    /// bytes: entry k of the tile's column c stands at tile[k * tile_columns + c].
+    [[nodiscard]] const std::uint8_t* byte_tile(std::size_t tile) const { return bytes_.data() + tile * depth_ * tile_columns; }
+
     /// lists: out[c] = ⟨sparse row, column c of the tile⟩ for the `tile_columns` columns of one tile.
     void meet_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
 
@@ -59,6 +66,9 @@ private:
     void pack_sparse(const CsrView<T>& source);
     void make_panels(const CsrView<T>& source);
     void make_lists(const CsrView<T>& source);
+    bool make_bytes(const CsrView<T>& source);
+    bool make_bytes_from_panels();
+    void finish_bytes(const std::vector<std::size_t>& entries);
     void find_shift(const DenseView<T>& source);
     void find_norms();
     void count_zeros();
@@ -77,6 +87,8 @@ private:
     bool mostly_zero_ = false;
     Array<T> shift_;
     Array<T> panels_;
+    Array<std::uint8_t> bytes_;
+    T value_ = 0;
     Array<T> norms_;
     double greatest_norm_ = 0.0;
     double trusted_norms_ = 0.0;

@@ -38,6 +38,7 @@ private:
     void find_norms();
     void meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
     void meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void meet_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
     void meet_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
 
     const Columns<T>& columns_;

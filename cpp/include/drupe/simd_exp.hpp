@@ -62,6 +62,14 @@ template <class T>
     return p;
 }
 
+/// 2^r − 1 for |r| ≤ 1/2, with all its digits however small r is.
+template <class T>
+[[gnu::always_inline]] inline Vec<T> two_to_fraction_less_one(const Vec<T>& r) {
+    Vec<T> p = splat<T>(TwoTo<T>::coefficients[TwoTo<T>::terms - 1]);
+    DRUPE_UNROLL for (int k = TwoTo<T>::terms - 2; k >= 1; --k) p = p * r + TwoTo<T>::coefficients[k];
+    return p * r;
+}
+
 /// Below the normal numbers the result is 0: what is that far away no longer counts in single precision.
 [[gnu::always_inline]] inline Vec<float> two_to(Vec<float> y) {
     using C = TwoTo<float>;
@@ -87,6 +95,16 @@ template <class T>
     const auto power = [](const C::Int& e) { return bits_as<Vec<double>>((e + 1023) << C::mantissa); };
     return p * power(half) * power(n - half);
 #endif
+}
+
+/// tanh t = m / (m + 2) with m = e^{2|t|} − 1, and the sign of t.
+template <class T>
+[[gnu::always_inline]] inline Vec<T> tanh(const Vec<T>& t) {
+    const Vec<T> doublings = magnitude(t) * static_cast<T>(2 * log2_e);
+    const Vec<T> y = doublings > 60 ? splat<T>(60) : doublings;  // beyond, the result is 1 to the last digit
+    const Vec<T> m = y <= static_cast<T>(0.5) ? two_to_fraction_less_one<T>(y) : two_to(y) - 1;
+    const Vec<T> size = m / (m + 2);
+    return t < 0 ? -size : size;
 }
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

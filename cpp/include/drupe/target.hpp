@@ -64,6 +64,11 @@ struct TileLoops {
     void (*meet_sparse)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
                         std::size_t column_panels, std::size_t column_stride, T* out);
 
+    /// out[c] = scale · (entries that the sparse row shares with column first + c) over a tile of bytes, `tile_columns` from
+    /// entry to entry; `values` weigh the entries unless null.
+    void (*meet_bytes)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile,
+                       std::size_t first, std::size_t count, T scale, T* out);
+
     /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `meet` rounds a vector's product with itself.
     void (*norms)(const T* panel, std::size_t step, std::size_t depth, T* norms);
 

@@ -78,7 +78,7 @@ void map(const Instruction& instruction, T* values, std::size_t count) {
         case Op::sqrt: return each_number(values, count, [](T t) { return std::sqrt(t); });
         case Op::polynomial:
             return polynomial(instruction.coefficients.data(), instruction.coefficients.size(), values, count);
-        case Op::tanh: return each_number(values, count, [](T t) { return std::tanh(t); });
+        case Op::tanh: return each_vector(values, count, [](const Vec<T>& t) { return tanh<T>(t); });
         case Op::cosine:
             return each_number(values, count, [=](T t) { return static_cast<T>(std::cos(instruction.a * static_cast<double>(t))); });
         case Op::sinc: return each_number(values, count, [=](T t) { return sinc(instruction.a, t); });

@@ -150,6 +150,51 @@ void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonze
     }
 }
 
+inline constexpr std::size_t byte_tile_columns = 256;
+
+/// As many bytes as a vector has numbers, as numbers.
+template <class T>
+[[gnu::always_inline]] inline Vec<T> widened(const std::uint8_t* from) {
+    typedef std::uint8_t Bytes __attribute__((vector_size(DRUPE_SIMD_BYTES / sizeof(T))));
+    Bytes bytes;
+    std::memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, Vec<T>);
+}
+
+/// Byte sums of a whole tile at once: no entry is converted before all are counted.
+inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, const std::uint8_t* tile, std::uint8_t* counts) {
+    typedef std::uint8_t Bytes __attribute__((vector_size(DRUPE_SIMD_BYTES)));
+    constexpr std::size_t vectors = byte_tile_columns / DRUPE_SIMD_BYTES;
+    Bytes sum[vectors] = {};
+    for (std::size_t k = 0; k < nonzeros; ++k) {
+        const std::uint8_t* entry = tile + static_cast<std::size_t>(indices[k]) * byte_tile_columns;
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
+            Bytes here;
+            std::memcpy(&here, entry + v * DRUPE_SIMD_BYTES, sizeof here);
+            sum[v] += here;
+        }
+    }
+    std::memcpy(counts, sum, sizeof sum);
+}
+
+template <class T>
+void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile, std::size_t first,
+                std::size_t count, T scale, T* out) {
+    if (values == nullptr) {
+        alignas(64) std::uint8_t counts[byte_tile_columns];
+        count_shared(indices, nonzeros, tile, counts);
+        for (std::size_t c = 0; c < count; c += width<T>) store<T>(out + c, scale * widened<T>(counts + first + c));
+        return;
+    }
+    for (std::size_t c = 0; c < count; c += width<T>) {
+        Vec<T> sum = {};
+        for (std::size_t k = 0; k < nonzeros; ++k) {
+            sum += values[k] * widened<T>(tile + static_cast<std::size_t>(indices[k]) * byte_tile_columns + first + c);
+        }
+        store<T>(out + c, scale * sum);
+    }
+}
+
 template <class T>
 void norms(const T* panel, std::size_t step, std::size_t depth, T* out) {
     for (std::size_t v = 0; v < step; ++v) {

@@ -19,6 +19,7 @@ static constexpr TileLoops<T> loops() {
             .meet = meet<T>,
             .meet_row = meet_row<T>,
             .meet_sparse = meet_sparse<T>,
+            .meet_bytes = meet_bytes<T>,
             .norms = norms<T>,
             .distances = distances<T>,
             .map = map<T>,

@@ -12,12 +12,16 @@ from drupe.solvers.balance import Balance, Balanced, Free
 from drupe.solvers.box import solve
 from drupe.solvers.builders.nearest_hulls import nearest_hulls
 from drupe.solvers.builders.nearest_to_origin import nearest_to_origin
-from drupe.solvers.options import Options
+from drupe.solvers.coincidence import contradiction
+from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
 
 COARSEST, FINER, FINEST = 1e-3, 1e-2, 1e-13
 """Tolerances of the search as shares of the largest Kᵢᵢ: the first, the factor to the next, and the last."""
+
+STEPS_AT_LEAST, STEPS_EACH = 1_000_000, 1000
+"""Steps of a search at each tolerance, in all and for each example, unless the options say otherwise."""
 
 RESOLUTION = 1e-7
 """Hulls nearer than this share of the data's radius meet, as far as float64 kernel values can tell."""
@@ -96,9 +100,12 @@ def separate(gram: Gram, signs: Vector, balance: Balance | None = None, options:
     2.0
     """
     free = isinstance(balance, Free)
+    pair = contradiction(gram, signs, through_origin=free)
+    if pair is not None:
+        return _contradicted(gram, pair, free)
     problem = nearest_to_origin(gram, signs) if free else nearest_hulls(gram, signs)
     radius = math.sqrt(max(float(gram.diagonal().max()), 0.0))
-    limits, share = options or Options(), COARSEST
+    limits, share = _limited(options or Options(), len(gram)), COARSEST
     while True:
         tolerance = max(share * radius**2, np.finfo(np.float64).tiny)
         solution = solve(problem, replace(limits, tolerance=tolerance))
@@ -108,6 +115,25 @@ def separate(gram: Gram, signs: Vector, balance: Balance | None = None, options:
             return found
         share *= FINER
         problem = replace(problem, start=solution.alpha)
+
+
+def _limited(options: Options, n: int) -> Options:
+    """Double precision, and an end to the search where hulls that just touch would have it go on and on."""
+    limit = STEPS_AT_LEAST + STEPS_EACH * n
+    return replace(
+        options,
+        precision=Precision.DOUBLE,
+        max_iterations=limit if options.max_iterations is None else options.max_iterations,
+    )
+
+
+def _contradicted(gram: Gram, pair: tuple[int, int], free: bool) -> Separation:
+    """The proof that two examples give alone."""
+    weights = np.zeros(len(gram))
+    np.add.at(weights, list(pair), 0.5 if free else 1.0)
+    nothing = Solution(weights, 0.0, 0.0, np.zeros(len(gram)), 0.0, 0.0, 0.0, 0, Stop.CONVERGED, 0.0)
+    radius = math.sqrt(max(float(gram.diagonal().max()), 0.0))
+    return Separation(weights, 0.0, 0.0, 1 if free else 2, radius, nothing)
 
 
 def _separation(problem: BoxProblem, solution: Solution, signs: Vector, free: bool, radius: float) -> Separation:
@@ -134,11 +160,9 @@ def require_separable(found: Separation, balance: Balance | None = None) -> None
     through = " through the origin" if isinstance(balance or Balanced(), Free) else ""
     heavy = np.argsort(-found.weights, kind="stable")[:5]
     named = ", ".join(str(i) for i in heavy[found.weights[heavy] > 0])
-    if found.solution.stop is not Stop.CONVERGED:
-        because = f"the search {found.solution.stop.value} first; allow more iterations or time"
+    apart = f"averages of the two classes come within {found.distance:.1e} of each other (radius {found.radius:.3g})"
+    if found.solution.stop is Stop.CONVERGED:
+        because = f"{apart}, most of all examples {named}; allow slack (TwoNormSVC, SVC) or take a richer kernel"
     else:
-        because = (
-            f"averages of the two classes come within {found.distance:.1e} of each other (radius {found.radius:.3g}), "
-            f"most of all examples {named}; allow slack (TwoNormSVC, SVC) or take a richer kernel"
-        )
+        because = f"the search {found.solution.stop.value} when {apart}; allow more iterations or time, or slack"
     raise NotSeparableError(f"no hyperplane{through} was found to separate the classes: {because}.", found)

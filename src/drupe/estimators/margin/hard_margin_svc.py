@@ -2,14 +2,13 @@
 
 from typing import Any, ClassVar
 
-import numpy as np
-
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.solvers.builders.hard_margin import hard_margin
+from drupe.solvers.margins import Margins
 from drupe.solvers.objectives import hard_margin_objectives
 from drupe.solvers.separation import require_separable, separate
 
@@ -113,9 +112,8 @@ class HardMarginSVC(BoxMachine):
         offset = middle(solution.outputs, signs) if self.fit_intercept else 0.0
         objectives = hard_margin_objectives(solution.alpha, solution.outputs, signs, offset)
         signed = signs * solution.alpha
-        norm = float(np.sqrt(max(signed @ solution.outputs, 0.0)))
-        margin = float((signs * (solution.outputs + offset)).min()) / norm
-        return self._found(solution, signed, objectives, offset, margin_=margin, separation_=separation)
+        margin = Margins.of(gram, signed, signs, offset).geometric.min()
+        return self._found(solution, signed, objectives, offset, margin_=float(margin), separation_=separation)
 
 
 def middle(outputs: Vector, signs: Vector) -> float:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from drupe.estimators.margin.pair_rules import PairData, PairRule
+from drupe.estimators.margin.pair_rules import PairRule
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
 from drupe.estimators.margin.support_vector_machine import SHARE
 from drupe.estimators.ranges import Range
@@ -16,7 +16,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
-from drupe.solvers.builders.nu_svc import check_nu, largest_nu, nu_svc, nu_svc_without_offset
+from drupe.solvers.builders.nu_svc import largest_nu, nu_svc, nu_svc_without_offset
 from drupe.solvers.one_vs_one import PairSolution
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
@@ -50,7 +50,8 @@ class NuSVC(PairwiseClassifier):
     cache_size
         Memory for kernel rows in MB.
     class_weight
-        Factors of the weights of examples by class, or "balanced" for n / (k nᶜ).
+        Has no effect on the fit, as in scikit-learn: the coefficients of both classes have the same sum anyway. Use
+        `SVC` to weight classes.
     verbose
         Whether to show a bar that fills.
     max_iter
@@ -88,10 +89,8 @@ class NuSVC(PairwiseClassifier):
 
     Notes
     -----
-    A weight of 3 is the same as three copies of an example. Class weights, which scikit-learn's NuSVC leaves without
-    effect, set the ratio of the boxes of two classes, and ν keeps its place between 0 and the largest feasible value.
-    Without an offset, only the sum of all coefficients is fixed, not that of each class. Probabilities, and what small
-    problems get, are as in `SVC`.
+    A weight of 3 is the same as three copies of an example. Without an offset, only the sum of all coefficients is
+    fixed, not that of each class. Probabilities, and what small problems get, are as in `SVC`.
 
     Examples
     --------
@@ -153,15 +152,13 @@ class NuSVC(PairwiseClassifier):
         self.precision = precision
         self.start = start
 
-    def _pair_problem(self, gram: Gram, pair: PairData, start: Vector | None) -> BoxProblem:
-        """Boxes in the ratio of the class weights, and ν at the same fraction of the largest feasible one."""
-        if not self.fit_intercept:
-            return nu_svc_without_offset(gram, pair.signs, pair.costs, self.nu, start)
-        if np.array_equal(pair.costs, pair.weights):
-            return nu_svc(gram, pair.signs, pair.costs, self.nu, start)
-        largest = largest_nu(pair.signs, pair.weights)
-        check_nu(self.nu, largest)
-        return nu_svc(gram, pair.signs, pair.costs, self.nu / largest * largest_nu(pair.signs, pair.costs), start)
+    def _costs(self, weights: Vector, factors: Vector) -> Vector:
+        """The weights alone: both classes have the same sum of coefficients, whatever their factors."""
+        return weights
+
+    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
+        build = nu_svc if self.fit_intercept else nu_svc_without_offset
+        return build(gram, signs, costs, self.nu, start)
 
     def _fold_pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
         """With the nearest ν that the part allows: its classes need not have quite the shares of the whole."""
@@ -169,7 +166,7 @@ class NuSVC(PairwiseClassifier):
         for first, second in combinations(range(len(self.classes_)), 2):
             both = (sample.targets == first) | (sample.targets == second)
             signs = np.where(sample.targets[both] == first, 1.0, -1.0)
-            part.nu = min(part.nu, largest_nu(signs, sample.weights[both]))
+            part.nu = min(part.nu, largest_nu(signs, costs[both]))
         return part._pairs(gram, sample, costs, options)
 
     def _rule(self, pair: PairSolution) -> PairRule:

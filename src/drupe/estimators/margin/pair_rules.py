@@ -14,25 +14,6 @@ from drupe.predictors.one_vs_one import OneVsOne
 
 
 @dataclass(frozen=True, eq=False)
-class PairData:
-    """What is known of the examples of two classes besides their kernel.
-
-    Parameters
-    ----------
-    signs
-        +1 for the first class, −1 for the second.
-    weights
-        How often each example counts.
-    costs
-        The box of each example: its weight, times the factor of its class, times C if there is one.
-    """
-
-    signs: Vector
-    weights: Vector
-    costs: Vector
-
-
-@dataclass(frozen=True, eq=False)
 class PairRule:
     """f_{ij}(x) = Σ coefficients k(·, x) + offset, positive for class `first`.
 

@@ -18,7 +18,6 @@ from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
 from drupe.estimators.margin.pair_rules import (
-    PairData,
     PairRule,
     class_coefficients,
     one_vs_one,
@@ -71,16 +70,16 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     start: Any
 
     @abstractmethod
-    def _pair_problem(self, gram: Gram, pair: PairData, start: Vector | None) -> BoxProblem:
+    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
         """The box problem of two classes."""
 
     @abstractmethod
     def _rule(self, pair: PairSolution) -> PairRule:
         """The function of two classes."""
 
-    def _costs(self, weights: Vector) -> Vector:
-        """The box of each example, given how much it counts."""
-        return weights
+    @abstractmethod
+    def _costs(self, weights: Vector, factors: Vector) -> Vector:
+        """The box of each example, given how often it counts and the factor of its class."""
 
     def _pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
         """The solutions of all pairs."""
@@ -99,8 +98,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             mine = codes[examples]
             signs = np.where(mine == first, 1.0, -1.0)
             guess = None if start is None else np.abs(pair_coefficients(start[examples], mine, first, second))
-            data = PairData(signs, sample.weights[examples], costs[examples])
-            problem = self._pair_problem(gram.take(examples), data, guess)
+            problem = self._pair_problem(gram.take(examples), signs, costs[examples], guess)
             pairs.append(PairSolution(first, second, examples, signs, solve_thoroughly(problem, options)))
         return pairs
 
@@ -113,7 +111,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         start = starting_coefficients(self.start, sample, k - 1)
         began = time.perf_counter()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights * factors[sample.targets])
+            gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights, factors[sample.targets])
             options = self._options(progress)
             if start is None:
                 pairs = self._pairs(gram, sample, costs, options)
@@ -152,7 +150,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         """A sigmoid for each pair, fitted to outputs for examples that the machine had not seen."""
 
         def learn(part: Sample) -> OneVsOne:
-            gram, costs = self._gram(kernel, part.inputs), self._costs(part.weights * factors[part.targets])
+            gram, costs = self._gram(kernel, part.inputs), self._costs(part.weights, factors[part.targets])
             rules = [self._rule(pair) for pair in self._fold_pairs(gram, part, costs, self._options())]
             coefficients = class_coefficients(rules, part.targets, len(self.classes_))
             return one_vs_one(kernel, part, rules, coefficients, self.n_jobs)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from drupe.estimators.margin.pair_rules import PairData, PairRule
+from drupe.estimators.margin.pair_rules import PairRule
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
 from drupe.estimators.margin.support_vector_machine import COST
 from drupe.estimators.margin.thorough import finished, is_small, thorough
@@ -157,14 +157,14 @@ class SVC(PairwiseClassifier):
         self.precision = precision
         self.start = start
 
-    def _costs(self, weights: Vector) -> Vector:
-        return self.C * weights
+    def _costs(self, weights: Vector, factors: Vector) -> Vector:
+        return self.C * weights * factors
 
     def _balance(self) -> Balance:
         return Balanced() if self.fit_intercept else Free()
 
-    def _pair_problem(self, gram: Gram, pair: PairData, start: Vector | None) -> BoxProblem:
-        return c_svc(gram, pair.signs, pair.costs, start, self._balance())
+    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
+        return c_svc(gram, signs, costs, start, self._balance())
 
     def _pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
         """All pairs at once, over one cache."""
@@ -173,8 +173,7 @@ class SVC(PairwiseClassifier):
         tried = solve_one_vs_one(gram, sample.targets, costs, thorough(options, len(gram)), self._balance())
         pairs = []
         for pair in tried:
-            data = PairData(pair.signs, sample.weights[pair.examples], costs[pair.examples])
-            problem = self._pair_problem(gram.take(pair.examples), data, None)
+            problem = self._pair_problem(gram.take(pair.examples), pair.signs, costs[pair.examples], None)
             solution = finished(pair.solution, problem, options)
             pairs.append(PairSolution(pair.first, pair.second, pair.examples, pair.signs, solution))
         return pairs

@@ -43,13 +43,14 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of each example; f(x) = 0 goes to the second one."""
-        return np.asarray(self.classes_[(self.decision_function(X) >= 0.0).astype(np.intp)])
+        above = self.decision_function(X) >= 0.0
+        return np.asarray(self.classes_[above.astype(np.intp)])
 
     def _learn(self, sample: Sample) -> Fitted:
         if len(self.classes_) > 2:
             raise InputError(
-                f"Only binary classification is supported. The type of the target is multiclass, with "
-                f"{len(self.classes_)} classes; wrap {type(self).__name__} in OneVsOneClassifier or OneVsRestClassifier."
+                f"Only binary classification is supported. The type of the target is multiclass: {len(self.classes_)} "
+                f"classes; wrap {type(self).__name__} in OneVsOneClassifier or OneVsRestClassifier."
             )
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
         look_ahead(kernel, sample.inputs)

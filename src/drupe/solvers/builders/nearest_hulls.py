@@ -9,8 +9,8 @@ from drupe.solvers.balance import BalancedBySign
 from drupe.solvers.problem import BoxProblem
 
 
-def nearest_hulls(gram: Gram, signs: Vector, ceiling: float = 1.0) -> BoxProblem:
-    """min ½ ‖Σ₊ aᵢ φ(xᵢ) − Σ₋ aᵢ φ(xᵢ)‖², 0 ≤ a ≤ ceiling, Σ₊ a = Σ₋ a = 1.
+def nearest_hulls(gram: Gram, signs: Vector, ceilings: Vector | float = 1.0) -> BoxProblem:
+    """min ½ ‖Σ₊ aᵢ φ(xᵢ) − Σ₋ aᵢ φ(xᵢ)‖², 0 ≤ a ≤ ceilings, Σ₊ a = Σ₋ a = 1.
 
     Unlike the hard margin it always has a minimum: 0 if the hulls meet. Else the distance is twice the margin and
     α = 2a / distance² solves the hard margin. A ceiling below 1 shrinks the hulls towards the class means, so that
@@ -22,21 +22,23 @@ def nearest_hulls(gram: Gram, signs: Vector, ceiling: float = 1.0) -> BoxProblem
         K.
     signs
         y, +1 or −1 for each example.
-    ceiling
-        Largest weight of an example; 1 leaves the hulls whole.
+    ceilings
+        Largest weight, one for all examples or one for each; 1 leaves the hulls whole.
 
     References
     ----------
     [Cristianini00]_, exercise 5.2; [Mukherjee04]_, section 5.2.2 (method of portraits).
     """
-    plus = signs > 0
-    fewest = min(int(plus.sum()), int((~plus).sum()))
-    if fewest == 0:
-        raise InputError("two convex hulls need examples of both signs, got those of one.")
-    if ceiling * fewest < 1.0 - 1e-12:
-        raise InputError(
-            f"{fewest} weights of at most {ceiling:g} cannot sum to 1; the ceiling must be {1.0 / fewest:g} or more."
-        )
-    n = len(gram)
-    even = np.where(plus, 1.0 / plus.sum(), 1.0 / (~plus).sum())
-    return BoxProblem(gram, signs, np.zeros(n), np.full(n, float(ceiling)), np.arange(n), even, BalancedBySign())
+    plus, n = signs > 0, len(gram)
+    upper = np.array(np.broadcast_to(np.asarray(ceilings, dtype=np.float64), (n,)))
+    start = np.empty(n)
+    for side in (plus, ~plus):
+        if not side.any():
+            raise InputError("two convex hulls need examples of both signs, got those of one.")
+        total = float(upper[side].sum())
+        if not total >= 1.0 - 1e-12:
+            raise InputError(
+                f"weights of {int(side.sum())} examples that may be {total:g} in all cannot sum to 1; raise the ceiling."
+            )
+        start[side] = upper[side] / total
+    return BoxProblem(gram, signs, np.zeros(n), upper, np.arange(n), start, BalancedBySign())

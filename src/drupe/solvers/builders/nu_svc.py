@@ -21,15 +21,6 @@ def largest_nu(signs: Vector, weights: Vector) -> float:
     return 2.0 * min(plus, minus) / (plus + minus)
 
 
-def check_nu(nu: float, largest: float) -> None:
-    """Raise a ParameterError if ν is larger than the classes allow."""
-    if nu > largest * (1.0 + 1e-12):
-        raise ParameterError(
-            f"specified nu is infeasible: nu = {nu:g} lies above {largest:.4g}, twice the share of the smaller of two "
-            "classes; choose a smaller nu."
-        )
-
-
 def nu_svc(gram: Gram, signs: Vector, weights: Vector, nu: float, start: Vector | None = None) -> BoxProblem:
     """min ½ αᵀQα with 0 ≤ αᵢ ≤ wᵢ and Σα = ν Σw / 2 over each sign.
 
@@ -53,7 +44,12 @@ def nu_svc(gram: Gram, signs: Vector, weights: Vector, nu: float, start: Vector 
     ----------
     [Herbrich02]_, section 2.4.3, appendix B.5.4; [Cristianini00]_, remark 6.13; [Chang11]_, section 2.2.
     """
-    check_nu(nu, largest_nu(signs, weights))
+    largest = largest_nu(signs, weights)
+    if nu > largest * (1.0 + 1e-12):
+        raise ParameterError(
+            f"specified nu is infeasible: nu = {nu:g} lies above {largest:.4g}, twice the share of the smaller of two "
+            "classes; choose a smaller nu."
+        )
     total = 0.5 * nu * float(weights.sum())
     alpha = np.empty(len(gram))
     for side in (signs > 0, signs < 0):

@@ -5,12 +5,18 @@ import numpy as np
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.grams.shifted import ShiftedGram
-from drupe.solvers.balance import Balance, Balanced
+from drupe.solvers.balance import Balance
+from drupe.solvers.builders.eps_svr import eps_svr
 from drupe.solvers.problem import BoxProblem
 
 
 def squared_eps_svr(
-    gram: Gram, targets: Vector, epsilon: float, costs: Vector, balance: Balance | None = None
+    gram: Gram,
+    targets: Vector,
+    epsilon: float,
+    costs: Vector,
+    start: Vector | None = None,
+    balance: Balance | None = None,
 ) -> BoxProblem:
     """The dual of min ½‖w‖² + ½ Σᵢ Cᵢ max(0, |yᵢ − f(xᵢ)| − ε)²: the tube's problem on K + diag(1/C) without a box.
 
@@ -27,6 +33,8 @@ def squared_eps_svr(
         Half the width of the tube.
     costs
         C of each example.
+    start
+        A guess at the coefficients of the expansion, one for each example, made feasible; zero if there is none.
     balance
         Balanced, the default, for a machine with an offset; Free for one without.
 
@@ -34,14 +42,6 @@ def squared_eps_svr(
     ----------
     [Cristianini00]_, proposition 6.20, with the term ε‖β‖₁ that its display omits.
     """
-    n = len(gram)
-    signs = np.repeat([1.0, -1.0], n)
-    return BoxProblem(
-        ShiftedGram(gram, 1.0 / np.asarray(costs)),
-        signs,
-        epsilon - signs * np.tile(targets, 2),
-        np.full(2 * n, np.inf),
-        np.tile(np.arange(n), 2),
-        np.zeros(2 * n),
-        balance or Balanced(),
+    return eps_svr(
+        ShiftedGram(gram, 1.0 / np.asarray(costs)), targets, epsilon, np.full(len(gram), np.inf), start, balance
     )

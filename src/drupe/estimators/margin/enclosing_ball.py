@@ -1,0 +1,161 @@
+"""The smallest ball in feature space that holds the examples: their radius, and where new ones are strange."""
+
+import time
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import OutlierMixin
+
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.margin.convergence import report
+from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
+from drupe.estimators.margin.thorough import solve_thoroughly
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
+from drupe.foundation.arrays import Vector
+from drupe.foundation.parameters import Interval
+from drupe.predictors.ball import Ball
+from drupe.predictors.expansion import Expansion
+from drupe.solvers.builders.enclosing_ball import enclosing_ball, farthest, squared_center_norm, squared_radius
+
+ROUNDING = 1e-9
+"""Distances from the sphere below this share of R² cannot be told from zero."""
+
+
+class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
+    """min R² subject to ‖φ(xᵢ) − c‖² ≤ R² for all examples, or for all but a share ν.
+
+    The radius is the R of margin bounds, and smaller than that of a ball around the origin. As a detector of novelty
+    it is the one-class machine wherever k(x, x) is the same for all x.
+
+    Parameters
+    ----------
+    nu
+        Upper bound of the share of examples outside; with 0, the default, all are inside.
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel.
+    tol
+        Largest violation of the optimality conditions at which the solver may stop.
+    cache_size
+        Megabytes for kernel rows.
+    verbose
+        Whether to show a bar on the terminal.
+    max_iter
+        Limit of steps, −1 for none.
+    max_time
+        Limit of seconds, None for none.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for the best machine so far.
+    precision
+        Of kernel values: "auto", "single" or "double".
+
+    Attributes
+    ----------
+    radius_
+        R; with ν = 0 no example is farther from the center.
+    center_norm_
+        ‖c‖, the distance of the center from the origin.
+    offset_
+        −R², so that score_samples = decision_function + offset_.
+    support_, support_vectors_, dual_coef_, n_support_
+        The examples on the sphere or outside, and their weights in the center, which sum to 1.
+
+    Examples
+    --------
+    >>> ball = EnclosingBall(kernel="linear").fit([[0, 0], [2, 0], [1, 0.5]])
+    >>> round(ball.radius_, 6), ball.dual_coef_.round(6).tolist(), ball.predict([[1, 1], [3, 3]]).tolist()
+    (1.0, [[0.5, 0.5]], [1, -1])
+
+    References
+    ----------
+    [Cristianini00]_, section 3.4 and exercise 5.1; [Mika02]_, section 2.1.5.
+    """
+
+    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "nu": Interval(0.0, 1.0, closed_high=True)}
+
+    predictor_: Ball
+
+    def __init__(
+        self,
+        nu: float = 0.0,
+        *,
+        kernel: Any = "rbf",
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        tol: float = 1e-3,
+        cache_size: float = 200,
+        verbose: bool = False,
+        max_iter: int = -1,
+        max_time: float | None = None,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+        precision: str = "auto",
+    ):
+        self.nu = nu
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.max_time = max_time
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+        self.precision = precision
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Learn where the examples are; y is ignored, and a weight of 3 counts as three examples."""
+        return self._fit(X, None, sample_weight)
+
+    def _learn(self, sample: Sample) -> Fitted:
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        shares = sample.weights / sample.weights.sum()
+        problem = enclosing_ball(
+            self._gram(kernel, sample.inputs), np.minimum(shares / self.nu, 1.0) if self.nu > 0 else 1.0
+        )
+        began = time.perf_counter()
+        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
+            solution = solve_thoroughly(problem, self._options(progress))
+        info = SolverInfo.of([solution], time.perf_counter() - began)
+        report(type(self).__name__, info, self.tol)
+        chosen = np.flatnonzero(solution.alpha)
+        kept = solution.alpha[chosen, None]
+        center = Expansion(kernel, sample.inputs.take(chosen), kept, np.zeros(1), self.n_jobs)
+        # Without slack the ball must hold every example, whatever the tolerance of the solver.
+        squared = squared_radius(solution) if self.nu > 0 else farthest(problem, solution) ** 2
+        ball = Ball(center, squared_center_norm(solution), squared)
+        attributes = {
+            **self._support(sample, chosen, kept),
+            "n_support_": whole_numbers([len(chosen)]),
+            "radius_": float(np.sqrt(squared)),
+            "center_norm_": float(np.sqrt(max(ball.squared_center_norm, 0.0))),
+            "offset_": -squared,
+            "n_iter_": max(1, info.iterations),
+            "fit_status_": int(not info.converged),
+            "solver_info_": info,
+        }
+        return Fitted(ball, solution, attributes)
+
+    def score_samples(self, X: Any) -> Vector:
+        """Minus the squared distance from the center."""
+        new = self._new(X)
+        return -self.predictor_.squared_distances(new)
+
+    def decision_function(self, X: Any) -> Vector:
+        """R² − ‖φ(x) − c‖²: positive inside, negative outside, and zero where it is zero up to rounding."""
+        inside = self.score_samples(X) - self.offset_
+        # Support vectors lie on the sphere itself; rounding must not decide on which side.
+        return np.where(np.abs(inside) <= ROUNDING * max(1.0, abs(self.offset_)), 0.0, inside)
+
+    def predict(self, X: Any) -> npt.NDArray[np.intp]:
+        """+1 inside or on the sphere, −1 outside."""
+        return np.where(self.decision_function(X) >= 0, 1, -1).astype(np.intp)

@@ -1,0 +1,38 @@
+"""Machines for two classes that solve a linear program over their coefficients."""
+
+from abc import abstractmethod
+from typing import Any
+
+from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.two_class_machine import TwoClassMachine
+from drupe.estimators.ranges import NOTHING, TRUTH, Either
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.parameters import Interval
+from drupe.grams.base import Gram
+from drupe.solvers.linear_programs.soft_margin import MarginProgram
+from drupe.solvers.objectives import Objectives
+
+PROGRAM_RANGES: dict[str, Any] = {
+    **KERNEL_RANGES,
+    "fit_intercept": TRUTH,
+    "max_time": Either(NOTHING, Interval(0.0, closed_low=False)),
+    "n_jobs": Either(NOTHING, Interval(whole=True)),
+}
+
+
+class LinearProgramMachine(TwoClassMachine):
+    """An author writes `_program`; HiGHS solves it on the whole Gram matrix, which must fit into memory."""
+
+    fit_intercept: bool
+    cache_size = 200.0
+    """Megabytes up to which the matrix of a kernel function is computed at one call."""
+
+    @abstractmethod
+    def _program(self, K: Matrix, signs: Vector, weights: Vector) -> MarginProgram:
+        """The program of the machine."""
+
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+        solution = self._program(gram.dense(), signs, weights).solve(self.max_time)
+        objectives = Objectives(solution.objective, solution.program.dual)
+        return Hyperplane(signs * solution.alpha, solution.offset, solution, objectives, {"slack_": solution.slack})

@@ -1,0 +1,120 @@
+"""The hyperplane half-way between the nearest points of the convex hulls of two classes."""
+
+import math
+from typing import Any, ClassVar
+
+from drupe.estimators.margin.box_machine import BoxMachine
+from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
+from drupe.foundation.arrays import Vector
+from drupe.foundation.errors import InputError
+from drupe.grams.base import Gram
+from drupe.solvers.builders.nearest_hulls import nearest_hulls
+from drupe.solvers.objectives import Objectives
+
+MEETING = 1e-7
+"""Hulls nearer than this share of the data's radius are taken to meet."""
+
+
+class NearestHullsSVC(BoxMachine):
+    """w = 2(p − q) / ‖p − q‖² with p and q the nearest points of the two hulls, where f is 1 and −1.
+
+    Whole hulls give the maximal margin classifier. Reduced hulls, in which no example weighs more than the ceiling,
+    come apart also where the classes overlap, and give the ν-machine of ν = 2 / (ceiling n), scaled.
+
+    Parameters
+    ----------
+    ceiling
+        Largest weight of an example, 1 for whole hulls, and at least one over the size of the smaller class. An
+        example that counts w times may weigh w ceilings.
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel.
+    tol
+        Largest violation of the optimality conditions at which the solver may stop.
+    cache_size
+        Megabytes for kernel rows.
+    verbose
+        Whether to show a bar on the terminal.
+    max_iter
+        Limit of steps, −1 for none.
+    max_time
+        Limit of seconds, None for none.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for the best machine so far.
+    precision
+        Of kernel values: "auto", "single" or "double".
+
+    Attributes
+    ----------
+    distance_
+        ‖p − q‖; twice the margin, if the hulls are whole.
+    hull_weights_
+        Weights of the training examples in p and q; those of each class sum to 1.
+    margins_
+        The margins of all training examples.
+
+    Examples
+    --------
+    >>> machine = NearestHullsSVC(kernel="linear").fit([[1, 1], [-1, -1]], [1, -1])
+    >>> round(machine.distance_, 6), machine.coef_.round(6).tolist()
+    (2.828427, [[0.5, 0.5]])
+
+    References
+    ----------
+    [Cristianini00]_, exercise 5.2; [Mukherjee04]_, section 5.2.2 (method of portraits).
+    """
+
+    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "ceiling": SHARE}
+    fit_intercept = True
+
+    def __init__(
+        self,
+        ceiling: float = 1.0,
+        *,
+        kernel: Any = "rbf",
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        tol: float = 1e-3,
+        cache_size: float = 200,
+        verbose: bool = False,
+        max_iter: int = -1,
+        max_time: float | None = None,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+        precision: str = "auto",
+    ):
+        self.ceiling = ceiling
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.max_time = max_time
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+        self.precision = precision
+
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+        whole = self.ceiling == 1.0
+        solution = self._solved(nearest_hulls(gram, signs, 1.0 if whole else self.ceiling * weights))
+        squared = max(2.0 * solution.objective, 0.0)
+        if squared <= MEETING**2 * float(gram.diagonal().max()):
+            raise InputError(
+                "the hulls of the two classes meet, so that there is no hyperplane between them; "
+                f"reduce them with a ceiling below {self.ceiling:g}, or take a richer kernel."
+            )
+        scale = 2.0 / squared
+        return self._found(
+            solution,
+            scale * signs * solution.alpha,
+            Objectives(primal=solution.objective, dual=solution.objective - solution.gap),
+            scale * solution.offset,
+            distance_=math.sqrt(squared),
+            hull_weights_=solution.alpha,
+        )
