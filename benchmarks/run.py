@@ -37,7 +37,8 @@ WIDTH = 140
 
 def machine() -> dict[str, Any]:
     """What the numbers depend on."""
-    blas = next((pool for pool in threadpool_info() if pool["user_api"] == "blas"), {})
+    pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+    blas = next((pool for pool in pools if "numpy" in pool["filepath"]), pools[0] if pools else {})
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return {
         "processor": platform.machine(),
@@ -90,8 +91,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     facts = machine()
     console.print(", ".join(f"{name} {fact}" for name, fact in facts.items()))
     results = {name: measured(name, settings, console) for name in chosen.names or BENCHMARKS}
+    facts["load at the end"] = round(os.getloadavg()[0], 2)
     for name, rows in results.items():
         console.print(table(BENCHMARKS[name].__doc__.strip(), rows))
+    console.print(f"load of the machine: {facts['load']} before, {facts['load at the end']} after")
     if chosen.json is not None:
         told = {name: [{**asdict(row), "met": row.met} for row in rows] for name, rows in results.items()}
         chosen.json.write_text(json.dumps({"machine": facts, "quick": chosen.quick, "benchmarks": told}, indent=1))

@@ -95,11 +95,15 @@ def test_hard_margin_without_offset():
 def test_hard_margin_of_exclusive_or():
     x = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
     signs = x[:, 0] * x[:, 1]
-    for K in ((x @ x.T) ** 2, (x @ x.T + 1.0) ** 2):
-        solution = solve(hard_margin(DenseGram(K), signs), EXACT)
-        np.testing.assert_allclose(solution.alpha, np.full(4, 0.125), atol=1e-9)
+    inhomogeneous = solve(hard_margin(DenseGram((x @ x.T + 1.0) ** 2), signs), EXACT)
+    np.testing.assert_allclose(inhomogeneous.alpha, np.full(4, 0.125), atol=1e-9)
+    assert -inhomogeneous.objective == pytest.approx(0.25)
+    # Without the constant K is singular and α not unique, but w is.
+    homogeneous = solve(hard_margin(DenseGram((x @ x.T) ** 2), signs), EXACT)
+    for solution in (inhomogeneous, homogeneous):
         assert solution.offset == pytest.approx(0.0, abs=1e-9)
         np.testing.assert_allclose(solution.outputs, signs, atol=1e-9)
+        assert (signs * solution.alpha) @ solution.outputs == pytest.approx(0.5)
 
 
 @pytest.mark.spec("C.E02", "G.A-08", "M.S04")
@@ -270,7 +274,7 @@ def test_hulls_refuse_what_cannot_be():
     with pytest.raises(InputError, match=r"may be 0.4 in all cannot sum to 1"):
         nearest_hulls(linear_gram(PAIR), PAIR_SIGNS, 0.4)
     with pytest.raises(InputError, match="no convex hull"):
-        nearest_to_origin(DenseGram(np.zeros((0, 0))))
+        nearest_to_origin(linear_gram(PAIR).take([]))
 
 
 @pytest.mark.spec("S.A07", "S.A10", "S.A13", "M.S05", "M.S06", "C.F02", "C.E14")

@@ -81,6 +81,11 @@ class Margins:
         return float(self.lengths.max())
 
     @property
+    def radius_margin_ratio(self) -> float:
+        """(radius / smallest geometric margin)², to which margin bounds are proportional."""
+        return float((self.radius / self.geometric.min()) ** 2)
+
+    @property
     def consistent(self) -> bool:
         """Whether the hypothesis lies in version space: every example strictly on its right side."""
         return bool(np.all(self.functional > 0))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits, load_iris
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import RidgeClassifier
 from sklearn.multiclass import OneVsOneClassifier
 from sklearn.svm import SVC as PeerSVC
 from two_class_spies import Scripted, script, training
@@ -18,7 +18,7 @@ DIGITS = tuple(part[:400] for part in load_digits(return_X_y=True))
 
 @pytest.mark.spec("H.S07", "G.M-01")
 @pytest.mark.parametrize("sample", [IRIS, DIGITS], ids=["iris", "digits"])
-@pytest.mark.parametrize("machine", [PeerSVC(C=2.0), LogisticRegression(max_iter=5000)], ids=["svc", "logistic"])
+@pytest.mark.parametrize("machine", [PeerSVC(C=2.0), RidgeClassifier()], ids=["svc", "ridge"])
 def test_decides_as_the_peer_does(sample, machine):
     X, y = sample[0] / np.abs(sample[0]).max(), sample[1]
     ours, peers = OneVsOne(machine).fit(X, y), OneVsOneClassifier(machine).fit(X, y)
@@ -105,21 +105,3 @@ def test_priors_decide_where_votes_are_close_and_equal_ones_change_nothing():
 def test_priors_that_do_not_fit_are_refused(priors):
     with pytest.raises(ParameterError, match="priors must"):
         OneVsOne(Scripted(3), priors=priors).fit(*training(3))
-
-
-@pytest.mark.spec("C.A12")
-def test_regions_of_linear_machines_by_largest_output_are_convex():
-    from drupe.estimators.multiclass import OneVsRest
-
-    X, y = IRIS
-    machine = OneVsRest(PeerSVC(kernel="linear")).fit(X, y)
-    weights = np.vstack([inner.coef_ for inner in machine.estimators_])
-    offsets = np.concatenate([inner.intercept_ for inner in machine.estimators_])
-    np.testing.assert_array_equal(machine.predict(X), (X @ weights.T + offsets).argmax(axis=1))
-    random = np.random.default_rng(0)
-    points = random.uniform(X.min(axis=0), X.max(axis=0), size=(300, 4))
-    classes = machine.predict(points)
-    for _ in range(300):
-        i, j = random.integers(300, size=2)
-        if classes[i] == classes[j]:
-            assert machine.predict([(points[i] + points[j]) / 2])[0] == classes[i]

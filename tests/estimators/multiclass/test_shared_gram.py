@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.datasets import load_iris
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import RidgeClassifier
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -28,7 +28,7 @@ ENSEMBLES = [OneVsOne, OneVsRest, DirectedAcyclicGraph, ErrorCorrectingCodes]
 @parametrize_with_checks(
     [
         *(ensemble(SVC(kernel=Gaussian(1.0))) for ensemble in ENSEMBLES),
-        OneVsOne(LogisticRegression()),
+        OneVsOne(RidgeClassifier()),
         OneVsRest(SVC(), normalized=False),
         ErrorCorrectingCodes(PeerSVC(kernel="precomputed")),
     ]

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
-from textbook_problems import agrees, balanced_problems, free_problems, noisy, reference
+from textbook_problems import agrees, balanced_problems, classification, free_problems, noisy, reference
 
 from drupe.foundation.errors import ConvergenceError, InputError
+from drupe.grams import DenseGram
 from drupe.solvers.solution import Solution, Stop
 from drupe.solvers.textbook import InteriorPoint, QuadraticProgram
 
@@ -59,10 +60,6 @@ def svm_primal(x, signs, C):
 def test_primal_and_dual_of_the_soft_margin_meet():
     x, signs = noisy(40)
     primal = InteriorPoint().solve(svm_primal(x, signs, 1.0))
-    from textbook_problems import classification
-
-    from drupe.grams import DenseGram
-
     problem = classification(DenseGram(x @ x.T), signs, C=1.0)
     dual: Solution = reference(problem)
     np.testing.assert_allclose(primal.objective, -dual.objective, rtol=1e-7)

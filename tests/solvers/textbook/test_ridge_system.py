@@ -69,9 +69,9 @@ def test_bracket_is_a_stopping_rule():
 @pytest.mark.spec("C.F22", "C.F21")
 @pytest.mark.parametrize("rate", [0.5, 1.0, 1.5])
 def test_widrow_and_hoff_end_at_the_direct_solution(rate):
-    found = DualWidrowHoff(rate, tolerance=1e-9).solve(SYSTEM)
+    found = DualWidrowHoff(rate, tolerance=1e-7).solve(SYSTEM)
     assert found.stop is Stop.CONVERGED
-    np.testing.assert_allclose(found.alpha, SYSTEM.by_cholesky(), atol=1e-7)
+    np.testing.assert_allclose(found.alpha, SYSTEM.by_cholesky(), atol=1e-5)
 
 
 @pytest.mark.spec("C.F22")

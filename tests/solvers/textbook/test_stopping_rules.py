@@ -103,10 +103,9 @@ def test_gap_is_primal_minus_dual_also_off_the_optimum(alpha):
     # The printed form of the same ratio.
     sums = now.alpha.sum() - now.dual + C * slack.sum() + 1
     np.testing.assert_allclose((now.alpha.sum() - 2 * now.dual + C * slack.sum()) / sums, ratio, atol=1e-14)
-    assert FeasibilityGap(ratio * 1.001 + 1e-15).verdict(now, None) is Stop.CONVERGED
-    assert FeasibilityGap(ratio * 0.999 - 1e-15 if ratio > 1e-12 else 1.0).verdict(now, None) in (None, Stop.CONVERGED)
-    if ratio > 1e-12:
-        assert FeasibilityGap(ratio * 0.999).verdict(now, None) is None
+    assert ratio > 1e-3
+    assert FeasibilityGap(ratio * 1.001).verdict(now, None) is Stop.CONVERGED
+    assert FeasibilityGap(ratio * 0.999).verdict(now, None) is None
 
 
 @pytest.mark.spec("C.F03")

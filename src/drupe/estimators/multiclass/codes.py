@@ -34,7 +34,7 @@ class Exhaustive(Code):
 
     References
     ----------
-    [Dietterich95]_, section 2.3.1.
+    [Dietterich95]_, section 2.3.
     """
 
     def matrix(self, classes: npt.NDArray[Any]) -> npt.NDArray[np.int8]:

@@ -34,7 +34,7 @@ class Hamming(Decoding):
 
     References
     ----------
-    [Dietterich95]_, section 1; [Allwein00]_, section 3, eq. 7.
+    [Dietterich95]_, section 1; [Allwein00]_, section 3.
     """
 
     def scores(self, outputs: Matrix, codes: Codes) -> Matrix:
@@ -61,7 +61,7 @@ class LossBased(Decoding):
 
     References
     ----------
-    [Allwein00]_, section 3, eq. 8.
+    [Allwein00]_, section 3.
     """
 
     loss: Loss = field(default_factory=Hinge)

@@ -49,7 +49,7 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
 
     References
     ----------
-    [Herbrich02]_, section 2.4.2, page 60; [Cristianini00]_, remark 6.16; [Platt00]_, section 2.
+    [Herbrich02]_, section 2.4.4, page 60; [Cristianini00]_, remark 6.16; [Platt00]_, section 2.
     """
 
     def __init__(self, estimator: BaseEstimator, *, order: Sequence[Any] | None = None, budget: int | None = None):

@@ -49,7 +49,7 @@ class OneVsOne(ScoredEnsemble):
 
     References
     ----------
-    [Herbrich02]_, section 2.4.2, page 60; [Graepel02]_, section 1.2.
+    [Herbrich02]_, section 2.4.4, page 60; [Graepel02]_, section 1.2.
     """
 
     def __init__(self, estimator: BaseEstimator, *, priors: Any = None, budget: int | None = None):

@@ -47,7 +47,7 @@ class OneVsRest(ScoredEnsemble):
 
     References
     ----------
-    [Herbrich02]_, section 2.4.2, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
+    [Herbrich02]_, section 2.4.4, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
     """
 
     def __init__(self, estimator: BaseEstimator, *, normalized: bool = False, budget: int | None = None):

@@ -40,7 +40,7 @@ class Chunking(Checked):
 
     References
     ----------
-    [Cristianini00]_, section 7.4, table 7.2; [Vapnik98]_, section 10.8 (chunking).
+    [Cristianini00]_, section 7.4, table 7.2.
     """
 
     first: int = whole(2, 20)

@@ -42,7 +42,7 @@ class Pair:
 
     References
     ----------
-    [Cristianini00]_, eq. 7.5 to 7.8, theorem 7.10 and remark 7.13, where the cases y₁ = y₂ and y₁ ≠ y₂ of an
+    [Cristianini00]_, eq. 7.5 to 7.8, theorem 7.12 and remark 7.13, where the cases y₁ = y₂ and y₁ ≠ y₂ of an
     infinite C are exchanged.
     """
 

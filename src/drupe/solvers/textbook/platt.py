@@ -48,7 +48,7 @@ class PlattSMO(Checked):
 
     References
     ----------
-    [Cristianini00]_, section 7.5 and appendix A.1.
+    [Cristianini00]_, section 7.5 and appendix A.
     """
 
     tolerance: float = positive(1e-3)

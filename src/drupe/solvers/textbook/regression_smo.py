@@ -40,7 +40,7 @@ class RegressionSMO(Checked):
 
     References
     ----------
-    [Cristianini00]_, section 7.5.3: eq. 7.9 to 7.11 and theorem 7.18.
+    [Cristianini00]_, section 7.5: eq. 7.9 to 7.11 and theorem 7.18.
     """
 
     tolerance: float = positive(1e-3)

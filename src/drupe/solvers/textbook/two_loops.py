@@ -22,7 +22,7 @@ class TwoLoops(ABC):
 
     References
     ----------
-    [Cristianini00]_, section 7.5.2 and appendix A.1.
+    [Cristianini00]_, section 7.5.2 and appendix A.
     """
 
     errors: Vector
