@@ -15,6 +15,9 @@ constexpr std::size_t strip_rows = 8;
 /// Independent partial sums of a symmetric product. Fixed, so that the sum does not depend on the threads.
 constexpr std::size_t lanes = 16;
 
+/// Weights up to which they are best taken one by one.
+constexpr std::size_t few_weights = 3;
+
 /// Widths up to which the symmetric product is worth its partial sums.
 constexpr std::size_t narrow = 8;
 
@@ -283,15 +286,26 @@ void Evaluator<T>::gram(T* out, const Run& run, std::size_t n) const {
 
 template <class T>
 void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_t width, double* out, const Run& run) const {
-    const std::size_t padded = rounded_up(right_.count, Columns<T>::tile_columns);
-    const Array<T> padded_weights = with_padding(weights, width, right_.count, padded);
     std::fill(out, out + left.count * width, 0.0);
+    if (width <= few_weights) {
+        const std::size_t padded = rounded_up(right_.count, Columns<T>::tile_columns);
+        const Array<T> padded_weights = with_padding(weights, width, right_.count, padded);
+        return sweep(left, {nullptr, 0, left.count}, run,
+                     [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t, const Tile& t) {
+                         for (std::size_t w = 0; w < width; ++w) {
+                             loops_.times_columns(t.values, rows, t.ld, t.ld, padded_weights.data() + w * padded + column,
+                                                  out + row * width + w, width);
+                         }
+                     });
+    }
+    const std::size_t ld = rounded_up(width, loops_.column_step);
+    Array<T> by_column(right_.count * ld, T(0));
+    for (std::size_t w = 0; w < width; ++w) {
+        for (std::size_t c = 0; c < right_.count; ++c) by_column[c * ld + w] = weights[w * right_.count + c];
+    }
     sweep(left, {nullptr, 0, left.count}, run,
-          [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t, const Tile& t) {
-              for (std::size_t w = 0; w < width; ++w) {
-                  loops_.times_columns(t.values, rows, t.ld, t.ld, padded_weights.data() + w * padded + column,
-                                       out + row * width + w, width);
-              }
+          [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+              loops_.times_weights(t.values, rows, columns, t.ld, by_column.data() + column * ld, ld, out + row * width, width);
           });
 }
 

@@ -28,7 +28,7 @@ def equalities(problem):
 
 def exact_minimum(problem):
     """The least objective over all points that satisfy the optimality conditions."""
-    quadratic, rows, n = dense_quadratic(problem), equalities(problem), len(problem)
+    quadratic, rows = dense_quadratic(problem), equalities(problem)
     fixed_sums = rows @ problem.start
     ends = [(0, 1, 2) if np.isfinite(u) else (0, 2) for u in problem.upper]
     best = np.inf

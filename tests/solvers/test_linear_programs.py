@@ -34,9 +34,7 @@ def test_random_programs_satisfy_the_optimality_conditions(seed):
     solution = solve_linear(program)
     assert program.constraints.violation(solution.x) < 1e-9
     assert abs(solution.gap) < 1e-9
-    residuals = program.as_problem().kkt(
-        solution.x, program.stacked(solution.multipliers), solution.multipliers.equal
-    )
+    residuals = program.as_problem().kkt(solution.x, program.stacked(solution.multipliers), solution.multipliers.equal)
     assert residuals.worst < 1e-7
 
 

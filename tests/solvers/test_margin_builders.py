@@ -284,9 +284,7 @@ def test_six_points_with_a_known_soft_margin():
     cost = 1.0 / (2.0 * 0.05 * 6)
     gram = gaussian_gram(x)
     solution = solve(c_svc(gram, signs, np.full(6, cost)), EXACT)
-    np.testing.assert_allclose(
-        solution.alpha, [0.285820, 1.527252, 1.666667, 1.666667, 1.335056, 0.478016], atol=2e-6
-    )
+    np.testing.assert_allclose(solution.alpha, [0.285820, 1.527252, 1.666667, 1.666667, 1.335056, 0.478016], atol=2e-6)
     assert solution.offset == pytest.approx(0.044823, abs=2e-6)
     f = solution.outputs + solution.offset
     np.testing.assert_allclose(f, [-1.0, -1.0, 0.150100, 0.673972, 1.0, 1.0], atol=2e-6)

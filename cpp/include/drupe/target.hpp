@@ -89,6 +89,9 @@ struct TileLoops {
     /// out[r * out_step] += Σ_c tile[r, c] weights[c].
     void (*times_columns)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out,
                           std::size_t out_step);
+    /// out[r, w] += Σ_c tile[r, c] weights[c, w] for `width` weights, `weights_ld` numbers from column to column.
+    void (*times_weights)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
+                          std::size_t weights_ld, double* out, std::size_t width);
     /// out[c] += Σ_r tile[r, c] weights[r].
     void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out);
 

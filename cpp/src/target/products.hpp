@@ -24,6 +24,29 @@ void times_columns(const T* tile, std::size_t rows, std::size_t columns, std::si
     }
 }
 
+/// Many weights at once: eight rows against a vector of weights, whole in registers.
+template <class T>
+void times_weights(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, std::size_t weights_ld,
+                   double* out, std::size_t width_of_out) {
+    constexpr std::size_t together = 8;
+    for (std::size_t w = 0; w < width_of_out; w += width<T>) {
+        const std::size_t lanes = width_of_out - w < width<T> ? width_of_out - w : width<T>;
+        for (std::size_t r = 0; r < rows; r += together) {
+            Vec<T> sum[together] = {};
+            const std::size_t here = rows - r < together ? rows - r : together;
+            const T* row[together];
+            DRUPE_UNROLL for (std::size_t i = 0; i < together; ++i) row[i] = tile + (r + (i < here ? i : 0)) * ld;
+            for (std::size_t c = 0; c < columns; ++c) {
+                const Vec<T> weight = load(weights + c * weights_ld + w);
+                DRUPE_UNROLL for (std::size_t i = 0; i < together; ++i) sum[i] += row[i][c] * weight;
+            }
+            for (std::size_t i = 0; i < here; ++i) {
+                for (std::size_t l = 0; l < lanes; ++l) out[(r + i) * width_of_out + w + l] += static_cast<double>(sum[i][l]);
+            }
+        }
+    }
+}
+
 template <class T>
 void times_rows(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out) {
     for (std::size_t c = 0; c < columns; c += width<T>) {

@@ -28,6 +28,7 @@ static constexpr TileLoops<T> loops() {
             .add = add<T>,
             .multiply = multiply<T>,
             .times_columns = times_columns<T>,
+            .times_weights = times_weights<T>,
             .times_rows = times_rows<T>,
             .extremes = extremes<T>,
             .move_pair = move_pair<T>,

@@ -59,14 +59,15 @@ class CompiledKernel(Prepared[Vectors]):
         functions = [np.ascontiguousarray(f(inputs), dtype=np.float64) for f in self._assembler.functions]
         return _Side([_table(view, dtype) for view in seen], functions)
 
-    def _left(self, left: Vectors) -> tuple[_Side, Index, np.dtype[Any]]:
+    def _left(self, left: Vectors, dtype: np.dtype[Any] | None = None) -> tuple[_Side, Index, np.dtype[Any]]:
         if left.dimension != self._right.dimension:
             raise InputError(
                 f"the left examples have {left.dimension} columns but the right ones have {self._right.dimension}; "
                 "a kernel compares vectors of one length."
             )
         seen = self._assembler.look(left)
-        dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
+        if dtype is None:
+            dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
         return self._side(seen, left, dtype), same_examples(left, self._right)[0], dtype
 
     def sample(self, dtype: np.dtype[Any]) -> "NativeSample":
@@ -91,7 +92,15 @@ class CompiledKernel(Prepared[Vectors]):
         return out
 
     def product(self, left: Vectors, weights: Matrix, progress: Progress | None = None) -> Matrix:
-        side, identity, dtype = self._left(left)
+        return self._product(left, weights, None, progress)
+
+    def rough_product(self, left: Vectors, weights: Matrix) -> Matrix:
+        return self._product(left, weights, np.dtype(np.float32), None)
+
+    def _product(
+        self, left: Vectors, weights: Matrix, precision: np.dtype[Any] | None, progress: Progress | None
+    ) -> Matrix:
+        side, identity, dtype = self._left(left, precision)
         out = np.empty((len(left), weights.shape[1]))
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
         self._evaluator(dtype).product(*side, identity, rows, out, self._threads, progress)
@@ -105,9 +114,14 @@ class CompiledKernel(Prepared[Vectors]):
 
 
 def _table(view: Vectors, dtype: np.dtype[Any]) -> Any:
-    """A dense array as it is, or the parts of a CSR matrix with 32-bit columns and 64-bit starts."""
+    """A dense array as it is, or the parts of a CSR matrix with 32-bit columns and 64-bit starts.
+
+    Fields of records may start anywhere; the core counts strides in numbers, not in bytes, so these are copied.
+    """
     if not view.sparse:
-        return view.array.astype(dtype, copy=False)
+        array = view.array.astype(dtype, copy=False)
+        in_numbers = array.flags.aligned and all(stride % array.itemsize == 0 for stride in array.strides)
+        return array if in_numbers else np.ascontiguousarray(array)
     csr = view.array
     return (
         np.ascontiguousarray(csr.data, dtype=dtype),

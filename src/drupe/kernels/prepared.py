@@ -38,6 +38,10 @@ class Prepared(ABC, Generic[I]):
     def product(self, left: I, weights: Matrix) -> Matrix:
         """Σⱼ k(xᵢ, zⱼ) weights[j, :] in float64, without ever holding the kernel matrix."""
 
+    def rough_product(self, left: I, weights: Matrix) -> Matrix:
+        """`product` from kernel values in single precision, where that is faster."""
+        return self.product(left, weights)
+
     @abstractmethod
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
         """Σⱼ k(zᵢ, zⱼ) weights[j, :] in float64, without ever holding the Gram matrix."""

@@ -15,6 +15,10 @@ from drupe.kernels.base import Kernel
 from drupe.kernels.prepared import Prepared
 
 
+ROUGH = 5e-6
+"""Error of a kernel value in single precision, in units of the largest, generously: measured ones stay below a third."""
+
+
 @dataclass(frozen=True, eq=False)
 class Expansion:
     """f(x) = Σᵢ k(x, xᵢ) coefficients[i] + offset, one column of coefficients for each output.
@@ -83,6 +87,28 @@ class Expansion:
         if not len(self.centers) or not len(inputs):
             return np.tile(np.asarray(self.offset, dtype=np.float64), (len(inputs), 1))
         return self.prepared.product(inputs, self.coefficients) + self.offset
+
+    def rough_decision(self, inputs: Inputs) -> Matrix:
+        """`decision` from kernel values in single precision."""
+        if not len(self.centers) or not len(inputs):
+            return self.decision(inputs)
+        return self.prepared.rough_product(inputs, self.coefficients) + self.offset
+
+    def doubt(self, inputs: Inputs) -> Vector:
+        """How far `rough_decision` may be off, for each output: rounding errors add up like a random walk.
+
+        Of a positive kernel |k(x, z)| is at most √(k(x, x) k(z, z)); of others nothing is known, and everything doubted.
+        """
+        if not len(self.centers) or not len(inputs):
+            return np.zeros(self.coefficients.shape[1])
+        if not self.kernel.definiteness.positive:
+            return np.full(self.coefficients.shape[1], np.inf)
+        largest = np.sqrt(self.kernel.diagonal(inputs).max() * self._longest)
+        return np.asarray(ROUGH * largest * np.sqrt(np.square(self.coefficients).sum(axis=0)))
+
+    @cached_property
+    def _longest(self) -> float:
+        return float(self.kernel.diagonal(self.centers).max())
 
 
 def _slim(centers: Inputs) -> Inputs:

@@ -1,7 +1,6 @@
 """One function for each pair of classes, evaluated so that a center shared between pairs is met once."""
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
@@ -9,6 +8,10 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
+
+
+WORTHWHILE = 64
+"""Examples below which there is nothing to save."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,8 +58,24 @@ class OneVsOne:
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each pair."""
-        parts = [side.decision(inputs) for side in self.classes]
-        out = np.empty((len(inputs), len(self.offsets)))
-        for column, (i, j) in enumerate(combinations(range(len(parts)), 2)):
-            out[:, column] = parts[i][:, j - 1] + parts[j][:, i] + self.offsets[column]
+        return self._by_pair([side.decision(inputs) for side in self.classes]) + self.offsets
+
+    def signed(self, inputs: Inputs) -> Matrix:
+        """`decision` with every sign right, but numbers in single precision where no sign depends on more."""
+        if len(inputs) < WORTHWHILE:
+            return self.decision(inputs)
+        doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])[0]
+        if not np.isfinite(doubt).all():
+            return self.decision(inputs)
+        out = self._by_pair([side.rough_decision(inputs) for side in self.classes]) + self.offsets
+        open_questions = np.flatnonzero((np.abs(out) <= doubt).any(axis=1))
+        if len(open_questions):
+            out[open_questions] = self.decision(inputs.take(open_questions))
         return out
+
+    def _by_pair(self, parts: list[Matrix]) -> Matrix:
+        """The sum, for each pair, of what each of its classes has to say about the other."""
+        first, second = np.triu_indices(len(parts), 1)
+        whole = np.hstack(parts)
+        width = len(parts) - 1
+        return whole[:, first * width + second - 1] + whole[:, second * width + first]

@@ -119,9 +119,7 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
         look_ahead(kernel, sample.inputs)
         shares = sample.weights / sample.weights.sum()
-        problem = enclosing_ball(
-            self._gram(kernel, sample.inputs), np.minimum(shares / self.nu, 1.0) if self.nu > 0 else 1.0
-        )
+        problem = enclosing_ball(self._gram(kernel, sample.inputs), shares / self.nu if self.nu > 0 else np.inf)
         began = time.perf_counter()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
             solution = solve_thoroughly(problem, self._options(progress))
@@ -145,16 +143,15 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         }
         return Fitted(ball, solution, attributes)
 
-    def score_samples(self, X: Any) -> Vector:
-        """Minus the squared distance from the center."""
-        new = self._new(X)
-        return -self.predictor_.squared_distances(new)
-
     def decision_function(self, X: Any) -> Vector:
         """R² − ‖φ(x) − c‖²: positive inside, negative outside, and zero where it is zero up to rounding."""
-        inside = self.score_samples(X) - self.offset_
+        inside = self._outputs(X)[:, 0]
         # Support vectors lie on the sphere itself; rounding must not decide on which side.
         return np.where(np.abs(inside) <= ROUNDING * max(1.0, abs(self.offset_)), 0.0, inside)
+
+    def score_samples(self, X: Any) -> Vector:
+        """Minus the squared distance from the center."""
+        return self.decision_function(X) + self.offset_
 
     def predict(self, X: Any) -> npt.NDArray[np.intp]:
         """+1 inside or on the sphere, −1 outside."""

@@ -3,6 +3,8 @@
 import math
 from typing import Any, ClassVar
 
+import numpy as np
+
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
@@ -11,6 +13,7 @@ from drupe.foundation.errors import InputError
 from drupe.grams.base import Gram
 from drupe.solvers.builders.nearest_hulls import nearest_hulls
 from drupe.solvers.objectives import Objectives
+from drupe.solvers.solution import Solution
 
 MEETING = 1e-7
 """Hulls nearer than this share of the data's radius are taken to meet."""
@@ -102,7 +105,7 @@ class NearestHullsSVC(BoxMachine):
 
     def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
         whole = self.ceiling == 1.0
-        solution = self._solved(nearest_hulls(gram, signs, 1.0 if whole else self.ceiling * weights))
+        solution = self._solved(nearest_hulls(gram, signs, np.inf if whole else self.ceiling * weights))
         squared = max(2.0 * solution.objective, 0.0)
         if squared <= MEETING**2 * float(gram.diagonal().max()):
             raise InputError(
@@ -113,8 +116,14 @@ class NearestHullsSVC(BoxMachine):
         return self._found(
             solution,
             scale * signs * solution.alpha,
-            Objectives(primal=solution.objective, dual=solution.objective - solution.gap),
+            Objectives(solution.objective, _bound(solution, signs) if whole else solution.objective - solution.gap),
             scale * solution.offset,
             distance_=math.sqrt(squared),
             hull_weights_=solution.alpha,
         )
+
+
+def _bound(solution: Solution, signs: Vector) -> float:
+    """A lower bound on half the squared distance: what the slab between the supporting hyperplanes proves."""
+    outputs = solution.outputs
+    return float(outputs[signs > 0].min() - outputs[signs < 0].max()) - solution.objective

@@ -68,6 +68,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     decision_function_shape: str
     break_ties: bool
     start: Any
+    predictor_: OneVsOne
 
     @abstractmethod
     def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
@@ -181,8 +182,10 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         """The class that wins most pairs; among equals the first, or with `break_ties` the one with largest margins."""
         if self.break_ties and self.decision_function_shape == "ovo":
             raise ParameterError("break_ties must be False when decision_function_shape is 'ovo'")
-        codes = self._codes(self._outputs(X))
-        return np.asarray(self.classes_[codes])
+        new = self._new(X)
+        # Votes ask for signs only, margins for numbers.
+        pairs = self.predictor_.decision(new) if self.break_ties else self.predictor_.signed(new)
+        return np.asarray(self.classes_[self._codes(pairs)])
 
     def _codes(self, pairs: Matrix) -> npt.NDArray[np.int64]:
         if self.break_ties and len(self.classes_) > 2:

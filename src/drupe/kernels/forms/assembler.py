@@ -31,6 +31,8 @@ class Assembler(Algebra[None]):
         self.program.emit(Op.CONSTANT, a=value)
 
     def mapped(self, map: maps.Map, of: None) -> None:
+        if type(map) not in _KNOWN:  # a subclass may compute something else
+            raise UnknownMapError(f"the core has no instruction for {map!r}.")
         match map:
             case maps.Affine(slope, offset):
                 self.program.emit(Op.AFFINE, a=slope, b=offset)
@@ -46,10 +48,8 @@ class Assembler(Algebra[None]):
                 self.program.emit(Op.SINC, a=cutoff)
             case maps.Step(edge):
                 self.program.emit(Op.STEP, a=edge)
-            case _ if type(map) in _PLAIN:
-                self.program.emit(_PLAIN[type(map)])
             case _:
-                raise UnknownMapError(f"the core has no instruction for {map!r}.")
+                self.program.emit(_PLAIN[type(map)])
 
     def sum(self, terms: Sequence[Form]) -> None:
         # Constants and outer sums change a tile in place, so they come after one that is already there.
@@ -116,3 +116,5 @@ _PLAIN = {
     maps.TimesLog: Op.TIMES_LOG,
     maps.Positive: Op.POSITIVE,
 }
+
+_KNOWN = {maps.Affine, maps.Exp, maps.Power, maps.Polynomial, maps.Cosine, maps.Sinc, maps.Step, *_PLAIN}

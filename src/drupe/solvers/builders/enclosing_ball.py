@@ -12,10 +12,10 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-def enclosing_ball(gram: Gram, ceilings: Vector | float = 1.0) -> BoxProblem:
+def enclosing_ball(gram: Gram, ceilings: Vector | float = np.inf) -> BoxProblem:
     """min ½ αᵀKα − ½ Σᵢ αᵢ Kᵢᵢ, 0 ≤ α ≤ ceilings, Σα = 1; the center is Σᵢ αᵢ φ(xᵢ).
 
-    With ceilings of 1 every example is inside. Below, the dual of min R² + Σᵢ ceilingᵢ max(0, ‖φ(xᵢ) − c‖² − R²):
+    Without ceilings every example is inside. With them, the dual of min R² + Σᵢ ceilingᵢ max(0, ‖φ(xᵢ) − c‖² − R²):
     examples outside the ball weigh no more than 1 in all, those on or outside it no less.
 
     Parameters
@@ -23,7 +23,7 @@ def enclosing_ball(gram: Gram, ceilings: Vector | float = 1.0) -> BoxProblem:
     gram
         K.
     ceilings
-        Largest weight, one for all examples or one for each; together 1 or more.
+        Largest weight, one for all examples or one for each, together 1 or more; infinity for none.
 
     References
     ----------
@@ -34,7 +34,8 @@ def enclosing_ball(gram: Gram, ceilings: Vector | float = 1.0) -> BoxProblem:
     total = float(upper.sum())
     if not total >= 1.0 - 1e-12:
         raise InputError(f"weights of {n} examples that may be {total:g} in all cannot sum to 1; raise the ceilings.")
-    return BoxProblem(gram, np.ones(n), -0.5 * gram.diagonal(), upper, np.arange(n), upper / total, Balanced())
+    start = upper / total if np.isfinite(total) else np.full(n, 1.0 / n)
+    return BoxProblem(gram, np.ones(n), -0.5 * gram.diagonal(), upper, np.arange(n), start, Balanced())
 
 
 def squared_center_norm(solution: Solution) -> float:

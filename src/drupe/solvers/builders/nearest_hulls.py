@@ -9,7 +9,7 @@ from drupe.solvers.balance import BalancedBySign
 from drupe.solvers.problem import BoxProblem
 
 
-def nearest_hulls(gram: Gram, signs: Vector, ceilings: Vector | float = 1.0) -> BoxProblem:
+def nearest_hulls(gram: Gram, signs: Vector, ceilings: Vector | float = np.inf) -> BoxProblem:
     """min ½ ‖Σ₊ aᵢ φ(xᵢ) − Σ₋ aᵢ φ(xᵢ)‖², 0 ≤ a ≤ ceilings, Σ₊ a = Σ₋ a = 1.
 
     Unlike the hard margin it always has a minimum: 0 if the hulls meet. Else the distance is twice the margin and
@@ -23,7 +23,7 @@ def nearest_hulls(gram: Gram, signs: Vector, ceilings: Vector | float = 1.0) -> 
     signs
         y, +1 or −1 for each example.
     ceilings
-        Largest weight, one for all examples or one for each; 1 leaves the hulls whole.
+        Largest weight, one for all examples or one for each; infinity, the default, leaves the hulls whole.
 
     References
     ----------
@@ -40,5 +40,5 @@ def nearest_hulls(gram: Gram, signs: Vector, ceilings: Vector | float = 1.0) -> 
             raise InputError(
                 f"weights of {int(side.sum())} examples that may be {total:g} in all cannot sum to 1; raise the ceiling."
             )
-        start[side] = upper[side] / total
+        start[side] = upper[side] / total if np.isfinite(total) else 1.0 / side.sum()
     return BoxProblem(gram, signs, np.zeros(n), upper, np.arange(n), start, BalancedBySign())

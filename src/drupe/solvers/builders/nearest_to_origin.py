@@ -32,4 +32,6 @@ def nearest_to_origin(gram: Gram, signs: Vector | None = None) -> BoxProblem:
     if n == 0:
         raise InputError("no examples have no convex hull.")
     swallowed = gram if signs is None else SignedGram(gram, signs)
-    return BoxProblem(swallowed, np.ones(n), np.zeros(n), np.ones(n), np.arange(n), np.full(n, 1.0 / n), Balanced())
+    return BoxProblem(
+        swallowed, np.ones(n), np.zeros(n), np.full(n, np.inf), np.arange(n), np.full(n, 1.0 / n), Balanced()
+    )
