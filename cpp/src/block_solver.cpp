@@ -264,7 +264,7 @@ private:
         const double inner = std::max(size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_);
         const bool solved = pairs_.run(
             inner, [&](std::size_t b) { return kernel_.data() + b * ld; },
-            [&](std::int64_t steps) { return limits_.may_go_on(steps, stop_only_.fraction); });
+            [&](std::int64_t steps) { return limits_.may_go_on(steps, stop_only_.fraction); }, limits_.steps_between());
         return carry_over(index, solved);
     }
 

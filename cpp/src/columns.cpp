@@ -19,13 +19,21 @@ constexpr std::size_t greatest_byte = 255;
 /// The share of zeros from which on it pays to skip them.
 constexpr double mostly = 0.55;
 
-/// Squared norms below this keep rate · |rounding of ‖x‖² + ‖z‖² − 2⟨x, z⟩| under the accuracy that is promised.
-/// Rounding errors of a sum of products add up like a random walk over those that are not zero.
+/// Squared norms below this keep rate · |rounding of ‖x‖² + ‖z‖² − 2⟨x, z⟩| under the accuracy that is promised, even
+/// where all roundings go the same way: half the length of every chain of sums counts.
 template <class T>
-double trusted_norms(double rate, double products) {
+double trusted_norms(double rate, double longest_chain, double chains) {
     constexpr double promised = sizeof(T) == sizeof(float) ? 8e-6 : 2e-13;
-    const double rounding = 0.5 * std::numeric_limits<T>::epsilon() * (1.0 + 0.2 * std::sqrt(products));
+    const double rounding = 0.5 * std::numeric_limits<T>::epsilon() * (2.0 + 0.5 * longest_chain + 0.5 * chains);
     return promised / (rate * rounding);
+}
+
+/// In chains of dense products.
+template <class T>
+double trusted_norms(double rate, std::size_t depth) {
+    const auto products = static_cast<double>(depth);
+    constexpr auto chain = static_cast<double>(sum_chain);
+    return trusted_norms<T>(rate, std::min(products, chain), products / chain);
 }
 
 }  // namespace
@@ -37,7 +45,7 @@ Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLo
         packing_ = Packing::none;
         return;
     }
-    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(depth_));
+    trusted_norms_ = trusted_norms<T>(rate_, depth_);
     if (const auto* dense = std::get_if<DenseView<T>>(&source)) {
         pack_dense(*dense);
     } else {
@@ -77,8 +85,9 @@ void Columns<T>::count_zeros() {
     const auto zeros = static_cast<double>(std::count(panels_.begin(), panels_.end(), T(0)));
     const auto padding = static_cast<double>(panels_.size() - size_ * depth_);
     const double entries = static_cast<double>(size_ * depth_);
-    mostly_zero_ = zeros - padding >= mostly * entries;
-    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(depth_) * (entries - zeros + padding) / std::max(entries, 1.0));
+    by_nonzeros_ = zeros - padding >= mostly * entries;
+    const double nonzeros = static_cast<double>(depth_) * (entries - zeros + padding) / std::max(entries, 1.0);
+    if (by_nonzeros_) trusted_norms_ = trusted_norms<T>(rate_, 2.0 * nonzeros, 1.0);
 }
 
 template <class T>
@@ -104,7 +113,7 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
     if (metric_ == Metric::squared) find_shift(source);
     fill();
     if (metric_ == Metric::dot || metric_ == Metric::squared) count_zeros();
-    if (mostly_zero_ && make_bytes_from_panels()) return;
+    if (by_nonzeros_ && make_bytes_from_panels()) return;
     if (metric_ != Metric::squared) return;
     find_norms();
     if (metric_ == Metric::difference) {  // the shifted vectors have lost digits that differences need
@@ -118,7 +127,7 @@ void Columns<T>::find_norms() {
     const std::size_t step = loops_.column_step;
     const std::size_t count = rounded_up(size_, step) / step;
     norms_.assign(count * step, T(0));
-    for (std::size_t p = 0; p < count; ++p) loops_.norms(panel(p), step, depth_, norms_.data() + p * step);
+    for (std::size_t p = 0; p < count; ++p) loops_.norms(panel(p), step, depth_, !by_nonzeros_, norms_.data() + p * step);
     for (const T norm : norms_) greatest_norm_ = norm <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norm);
     // Not (a > b): a norm that is not a number does not pass for small.
     if (!(2.0 * greatest_norm_ <= trusted_norms_)) {
@@ -140,6 +149,10 @@ void Columns<T>::pack_sparse(const CsrView<T>& source) {
 template <class T>
 void Columns<T>::make_panels(const CsrView<T>& source) {
     const std::size_t step = loops_.column_step;
+    by_nonzeros_ = metric_ == Metric::dot || metric_ == Metric::squared;
+    std::int64_t longest = 0;
+    for (std::size_t i = 0; i < size_; ++i) longest = std::max(longest, source.starts[i + 1] - source.starts[i]);
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(longest), 1.0);
     panels_.assign(rounded_up(size_, step) / step * panel_stride(), T(0));
     for (std::size_t i = 0; i < size_; ++i) {
         T* panel = panels_.data() + i / step * panel_stride() + i % step;
@@ -200,14 +213,15 @@ bool Columns<T>::make_bytes_from_panels() {
     return true;
 }
 
-/// Counts do not round, so squared distances from them do not cancel.
+/// Counts do not round, so squared distances from them do not cancel; those from rows that hold other values may.
 template <class T>
 void Columns<T>::finish_bytes(const std::vector<std::size_t>& entries) {
     packing_ = Packing::bytes;
-    trusted_norms_ = std::numeric_limits<double>::infinity();
     if (metric_ != Metric::squared) return;
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(*std::max_element(entries.begin(), entries.end())), 1.0);
     norms_.assign(rounded_up(size_, tile_columns), T(0));
     for (std::size_t i = 0; i < size_; ++i) norms_[i] = value_ * value_ * static_cast<T>(entries[i]);
+    greatest_norm_ = static_cast<double>(*std::max_element(norms_.begin(), norms_.end()));
 }
 
 template <class T>
@@ -241,6 +255,9 @@ void Columns<T>::make_lists(const CsrView<T>& source) {
         norms_[i] = sparse_norm(source.values + start, static_cast<std::size_t>(source.starts[i + 1]) - start);
         greatest_norm_ = norms_[i] <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norms_[i]);
     }
+    std::int64_t longest = 0;
+    for (std::size_t i = 0; i < size_; ++i) longest = std::max(longest, source.starts[i + 1] - source.starts[i]);
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(longest), 1.0);
     if (!(2.0 * greatest_norm_ <= trusted_norms_)) metric_ = Metric::difference;
 }
 
@@ -248,7 +265,7 @@ template <class T>
 T Columns<T>::sparse_norm(const T* values, std::size_t count) const {
     T total = 0;
     if (packing_ == Packing::panels) {
-        loops_.norms(values, 1, count, &total);
+        loops_.norms(values, 1, count, false, &total);
         return total;
     }
     if (packing_ == Packing::bytes && std::all_of(values, values + count, [this](T x) { return x == value_; })) {

@@ -113,7 +113,7 @@ public:
         for (int round = 0; round < rounds; ++round) {
             const std::int64_t before = pairs_.steps();
             const bool ended = pairs_.run(early * shared_.options.tolerance, [&](std::size_t v) { return row(v); },
-                                          [&](std::int64_t steps) { return go_on(steps); });
+                                          [&](std::int64_t steps) { return go_on(steps); }, limits_.steps_between());
             check(a.size(), solution);
             if (pairs_.unbounded()) solution.stop = Stop::unbounded;
             if (limits_.stop() != Stop::converged) solution.stop = limits_.stop();

@@ -23,9 +23,7 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
     if (columns_.packing() == Packing::none) return;
     const auto* csr = std::get_if<CsrView<T>>(&source);
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
-    // Few rows leave most of a register tile empty, so they too are met one by one.
-    const bool singly = csr != nullptr ? columns_.shift().empty() : columns_.mostly_zero() || count_ < few_rows;
-    sparse_ = columns_.packing() != Packing::panels || (inner && singly);
+    sparse_ = columns_.packing() != Packing::panels || (inner && columns_.by_nonzeros());
     if (csr == nullptr) {
         take_dense(std::get<DenseView<T>>(source), rows);
     } else if (sparse_) {
@@ -33,22 +31,31 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
     } else {
         spread(*csr, rows);
     }
-    if (metric_ == Metric::squared) {
-        find_norms();
-        double greatest = 0.0;
-        for (std::size_t r = 0; r < count_; ++r) greatest = norms_[r] <= greatest ? greatest : static_cast<double>(norms_[r]);
-        if (columns_.cancels(greatest)) {
-            metric_ = Metric::difference;
-            if (sparse_ && columns_.packing() == Packing::panels) {
-                sparse_ = false;
-                if (csr != nullptr) {
-                    spread(*csr, rows);
-                } else {
-                    take_dense(std::get<DenseView<T>>(source), rows);
-                }
-            }
+    if (metric_ != Metric::squared) return;
+    find_norms();
+    double greatest = 0.0;
+    for (std::size_t r = 0; r < count_; ++r) {
+        const bool counts = columns_.packing() == Packing::bytes && alike(r);  // counts do not cancel
+        if (!counts && !(norms_[r] <= greatest)) greatest = static_cast<double>(norms_[r]);
+    }
+    if (greatest == 0.0 || !columns_.cancels(greatest)) return;
+    metric_ = Metric::difference;
+    if (sparse_ && columns_.packing() == Packing::panels) {
+        sparse_ = false;
+        if (csr != nullptr) {
+            spread(*csr, rows);
+        } else {
+            take_dense(std::get<DenseView<T>>(source), rows);
         }
     }
+}
+
+/// Whether a sparse row holds nothing but the value that the columns hold too.
+template <class T>
+bool RowBlock<T>::alike(std::size_t r) const {
+    const T value = columns_.value();
+    return starts_[r + 1] - starts_[r] <= 255 &&
+           std::all_of(values_.data() + starts_[r], values_.data() + starts_[r + 1], [=](T x) { return x == value; });
 }
 
 template <class T>
@@ -140,7 +147,7 @@ void RowBlock<T>::find_norms() {
         return;
     }
     for (std::size_t p = 0; p * step < count_; ++p) {
-        loops_.norms(panels_.data() + p * step * columns_.depth(), step, columns_.depth(), norms_.data() + p * step);
+        loops_.norms(panels_.data() + p * step * columns_.depth(), step, columns_.depth(), true, norms_.data() + p * step);
     }
 }
 
@@ -207,12 +214,22 @@ void RowBlock<T>::meet_bytes(std::size_t first_panel, std::size_t panels, T* til
     const std::size_t first = first_panel * loops_.column_step;
     const std::uint8_t* bytes = columns_.byte_tile(first / Columns<T>::tile_columns);
     const T value = columns_.value();
+    const std::size_t offset = first % Columns<T>::tile_columns;
+    const std::size_t count = panels * loops_.column_step;
+    Array<T> row(metric_ == Metric::difference ? columns_.depth() : 0);
     for (std::size_t r = 0; r < count_; ++r) {
         const T* values = values_.data() + starts_[r];
+        const std::int32_t* indices = indices_.data() + starts_[r];
         const std::size_t nonzeros = starts_[r + 1] - starts_[r];
-        const bool alike = nonzeros <= 255 && std::all_of(values, values + nonzeros, [=](T x) { return x == value; });
-        loops_.meet_bytes(indices_.data() + starts_[r], alike ? nullptr : values, nonzeros, bytes, first % Columns<T>::tile_columns,
-                          panels * loops_.column_step, alike ? value * value : value, tile + r * ld);
+        if (metric_ == Metric::difference) {
+            std::fill(row.begin(), row.end(), T(0));
+            for (std::size_t k = 0; k < nonzeros; ++k) row[static_cast<std::size_t>(indices[k])] = values[k];
+            loops_.differ_bytes(row.data(), row.size(), bytes, offset, count, value, tile + r * ld);
+        } else {
+            const bool counts = alike(r);
+            loops_.meet_bytes(indices, counts ? nullptr : values, nonzeros, bytes, offset, count, counts ? value * value : value,
+                              tile + r * ld);
+        }
     }
 }
 

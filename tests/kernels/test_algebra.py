@@ -139,7 +139,7 @@ def test_agrees_with_scikit_learn():
         ExponentialOf(Linear()),
         Gaussian(0.7),
     ],
-    ids=repr,
+    ids=lambda k: type(k).__name__,
 )
 def test_the_nine_closure_rules_make_kernels(k):
     X = np.random.default_rng(3).normal(size=(30, 2))

@@ -12,7 +12,7 @@ from drupe.kernels import Laplacian
 from drupe.kernels.compiled import CompiledKernel
 
 SIZE = 3000
-X = Vectors.of(np.random.default_rng(0).standard_normal((SIZE, 500)))
+X = Vectors.of(np.random.default_rng(0).standard_normal((SIZE, 300)))
 ONES = np.ones((SIZE, 1))
 
 WORK: dict[str, Callable[[CompiledKernel, Any], Any]] = {
@@ -24,7 +24,7 @@ WORK: dict[str, Callable[[CompiledKernel, Any], Any]] = {
 
 
 def prepared(threads: int, inputs: Vectors = X) -> CompiledKernel:
-    ready = Laplacian(500.0).prepare(inputs, threads=threads)
+    ready = Laplacian(300.0).prepare(inputs, threads=threads)
     assert isinstance(ready, CompiledKernel)
     return ready
 

@@ -2,16 +2,18 @@
 
 import numpy as np
 import pytest
-from solvers.toys import FOUR, FOUR_SIGNS, linear_gram
+from solvers.toys import FOUR, FOUR_SIGNS, clouds, gaussian_gram, linear_gram
 
 from drupe.solvers.balance import Free
 from drupe.solvers.box import solve
+from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.convexity import chord_excess, holds_its_segments
 from drupe.solvers.duality import ConstrainedProblem, gradient, saddle_point_excess
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.quadratic_dual import dual_program
 from drupe.solvers.textbook.interior_point import InteriorPoint
+from drupe.solvers.textbook.quadratic_program import QuadraticProgram
 
 EXACT = Options(tolerance=1e-11, max_iterations=200_000, precision=Precision.DOUBLE)
 
@@ -125,6 +127,44 @@ def test_dual_of_the_hard_margin_is_its_box_problem():
     box = solve(hard_margin(linear_gram(FOUR[keep]), FOUR_SIGNS[keep], balance=Free()), EXACT)
     assert constant == 0.0
     assert InteriorPoint().solve(program).objective == pytest.approx(box.objective, rel=1e-7)
+
+
+@pytest.mark.spec("S.A06", "S.A08", "C.D04")
+def test_primal_of_the_soft_margin_over_expansions_has_the_optimum_of_its_dual():
+    # min ½ cᵀKc + C Σξ over (c, b, ξ), yᵢ((Kc)ᵢ + b) ≥ 1 − ξᵢ, ξ ≥ 0, as a generic quadratic program.
+    x, signs = clouds(12, 0.6, 3)
+    gram, n, cost = gaussian_gram(x), 12, 1.5
+    quadratic = np.zeros((2 * n + 1, 2 * n + 1))
+    quadratic[:n, :n] = gram.matrix
+    reach = np.hstack([signs[:, None] * gram.matrix, signs[:, None], np.eye(n)])
+    program = QuadraticProgram.of(
+        quadratic,
+        np.concatenate([np.zeros(n + 1), np.full(n, cost)]),
+        inequalities=(-reach, -np.ones(n)),
+        lower=np.concatenate([np.full(n + 1, -np.inf), np.zeros(n)]),
+    )
+    primal = InteriorPoint().solve(program)
+    dual = solve(c_svc(gram, signs, np.full(n, cost)), EXACT)
+    assert primal.objective == pytest.approx(-dual.objective, rel=1e-7)
+    np.testing.assert_allclose(gram.matrix @ primal.x[:n], dual.outputs, atol=1e-5)
+    # The multipliers of the margin constraints are α.
+    np.testing.assert_allclose(primal.multipliers[:n], dual.alpha, atol=1e-5)
+
+
+@pytest.mark.spec("S.A10", "C.D04")
+def test_primal_of_the_linear_soft_margin_has_the_optimum_of_its_dual():
+    x, signs = clouds(20, 0.6, 4)
+    n, cost = 20, 0.8
+    program = QuadraticProgram.of(
+        np.diag(np.concatenate([np.ones(2), np.zeros(n + 1)])),
+        np.concatenate([np.zeros(3), np.full(n, cost)]),
+        inequalities=(-np.hstack([signs[:, None] * x, signs[:, None], np.eye(n)]), -np.ones(n)),
+        lower=np.concatenate([np.full(3, -np.inf), np.zeros(n)]),
+    )
+    primal = InteriorPoint().solve(program)
+    dual = solve(c_svc(linear_gram(x), signs, np.full(n, cost)), EXACT)
+    assert primal.objective == pytest.approx(-dual.objective, rel=1e-7)
+    np.testing.assert_allclose(primal.x[:2], (signs * dual.alpha) @ x, atol=1e-6)
 
 
 @pytest.mark.spec("C.D06")

@@ -61,6 +61,9 @@ public:
         return options_.monitor->go_on(fraction) || end(Stop::interrupted);
     }
 
+    /// How many steps may pass before asking again: a limit of steps must bind exactly.
+    [[nodiscard]] std::int64_t steps_between() const { return options_.max_iterations >= 0 ? 1 : 256; }
+
     [[nodiscard]] Stop stop() const { return stop_; }
 
     /// A limit of steps ends one problem, not the next.

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool cancels(double row_norm) const { return row_norm + greatest_norm_ > trusted_norms_; }
 
     /// Whether so many entries are zero, after the shift, that rows are better met by their non-zeros alone.
-    [[nodiscard]] bool mostly_zero() const { return mostly_zero_; }
+    [[nodiscard]] bool by_nonzeros() const { return by_nonzeros_; }
 
     /// Subtracted from every vector on both sides before squared distances; empty if nothing is.
     [[nodiscard]] const Array<T>& shift() const { return shift_; }
@@ -84,7 +84,7 @@ private:
     std::size_t size_;
     std::size_t depth_;
     Packing packing_ = Packing::panels;
-    bool mostly_zero_ = false;
+    bool by_nonzeros_ = false;
     Array<T> shift_;
     Array<T> panels_;
     Array<std::uint8_t> bytes_;

@@ -62,7 +62,7 @@ public:
     /// Steps until no pair violates the conditions by more than the tolerance, or `go_on(steps)` says no (asked every
     /// `between` steps). `row(v)` gives K[v, ·], `padded()` numbers. Returns whether the conditions hold.
     template <class RowOf, class GoOn>
-    bool run(double tolerance, RowOf row, GoOn go_on, std::int64_t between = 256) {
+    bool run(double tolerance, RowOf row, GoOn go_on, std::int64_t between) {
         return balance_ == Balance::free ? run_single(tolerance, row, go_on, between) : run_pairs(tolerance, row, go_on, between);
     }
 

@@ -36,6 +36,7 @@ private:
     void take_sparse(const CsrView<T>& source, const Selection& rows);
     void spread(const CsrView<T>& source, const Selection& rows);
     void find_norms();
+    [[nodiscard]] bool alike(std::size_t r) const;
     void meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
     void meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
     void meet_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;

@@ -33,6 +33,9 @@ struct Extremes {
     Best<T> fall;
 };
 
+/// Products of dense vectors are summed in chains of this length, and the chains' sums in turn.
+inline constexpr std::size_t sum_chain = 32;
+
 /// Inner loops over panels. A row panel holds `row_step` vectors interleaved, a column panel `column_step`:
 /// entry k of vector v stands at panel[k * step + v].
 template <class T>
@@ -69,8 +72,13 @@ struct TileLoops {
     void (*meet_bytes)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile,
                        std::size_t first, std::size_t count, T scale, T* out);
 
-    /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `meet` rounds a vector's product with itself.
-    void (*norms)(const T* panel, std::size_t step, std::size_t depth, T* norms);
+    /// The same, as ‖row − column‖² entry by entry, for a dense row.
+    void (*differ_bytes)(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value,
+                         T* out);
+
+    /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `meet` (in chains) or `meet_sparse` (in one) rounds a
+    /// vector's product with itself.
+    void (*norms)(const T* panel, std::size_t step, std::size_t depth, bool in_chains, T* norms);
 
     /// tile[r, c] = max(0, row_norms[r] + column_norms[c] − 2 tile[r, c]).
     void (*distances)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* row_norms,

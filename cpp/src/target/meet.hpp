@@ -9,6 +9,9 @@ namespace drupe::DRUPE_TARGET_NAMESPACE {
 inline constexpr std::size_t row_step = DRUPE_ROW_STEP;
 inline constexpr std::size_t vectors_per_panel = 2;
 
+/// Products that are added one to the next before their sum joins the others: long chains gather rounding errors.
+inline constexpr std::size_t chain = sum_chain;
+
 template <class T>
 inline constexpr std::size_t column_step = vectors_per_panel * width<T>;
 
@@ -40,30 +43,33 @@ struct ChiSquared {
         const V d = x - z;
         const V total = x + z;
         const V safe = total > 0 ? total : total + 1;
-        sum += d * d / safe;
+        sum += d * (d / safe);  // in this order nothing overflows
     }
 };
 
-/// One register tile: row_step rows against one column panel.
+/// One register tile: row_step rows against one column panel, in chains of `chain` sums that are then added up.
 template <class T, class Compare>
 [[gnu::always_inline]] inline void register_tile(const T* rows, const T* columns, std::size_t depth, T* out, std::size_t ld,
                                                  bool add) {
-    Vec<T> sum[row_step][vectors_per_panel];
-    DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
-        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
-            sum[r][v] = add ? load(out + r * ld + v * width<T>) : Vec<T>{};
+    for (std::size_t start = 0; start == 0 || start < depth; start += chain) {
+        const std::size_t end = depth - start < chain ? depth : start + chain;
+        Vec<T> sum[row_step][vectors_per_panel] = {};
+        for (std::size_t k = start; k < end; ++k) {
+            Vec<T> z[vectors_per_panel];
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) z[v] = load(columns + k * column_step<T> + v * width<T>);
+            DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
+                const Vec<T> x = splat(rows[k * row_step + r]);
+                DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) Compare::step(sum[r][v], x, z[v]);
+            }
         }
-    }
-    for (std::size_t k = 0; k < depth; ++k) {
-        Vec<T> z[vectors_per_panel];
-        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) z[v] = load(columns + k * column_step<T> + v * width<T>);
+        if (add || start > 0) {
+            DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
+                DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) sum[r][v] += load(out + r * ld + v * width<T>);
+            }
+        }
         DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
-            const Vec<T> x = splat(rows[k * row_step + r]);
-            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) Compare::step(sum[r][v], x, z[v]);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store<T>(out + r * ld + v * width<T>, sum[r][v]);
         }
-    }
-    DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
-        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store(out + r * ld + v * width<T>, sum[r][v]);
     }
 }
 
@@ -91,15 +97,20 @@ void meet(Metric metric, const typename TileLoops<T>::Meeting& meeting) {
 template <class T, class Compare>
 void meet_one(const T* row, std::size_t depth, const T* columns, std::size_t column_panels, std::size_t column_stride, T* out) {
     for (std::size_t j = 0; j < column_panels; ++j) {
-        Vec<T> sum[vectors_per_panel] = {};
         const T* panel = columns + j * column_stride;
-        for (std::size_t k = 0; k < depth; ++k) {
-            const Vec<T> x = splat(row[k]);
-            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
-                Compare::step(sum[v], x, load(panel + k * column_step<T> + v * width<T>));
+        Vec<T> total[vectors_per_panel] = {};
+        for (std::size_t start = 0; start < depth; start += chain) {
+            const std::size_t end = depth - start < chain ? depth : start + chain;
+            Vec<T> sum[vectors_per_panel] = {};
+            for (std::size_t k = start; k < end; ++k) {
+                const Vec<T> x = splat(row[k]);
+                DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
+                    Compare::step(sum[v], x, load(panel + k * column_step<T> + v * width<T>));
+                }
             }
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) total[v] += sum[v];
         }
-        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store<T>(out + j * column_step<T> + v * width<T>, sum[v]);
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store<T>(out + j * column_step<T> + v * width<T>, total[v]);
     }
 }
 
@@ -195,15 +206,35 @@ void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzer
     }
 }
 
+/// ‖row − column‖² entry by entry: an entry of the column is 0 or `value`.
 template <class T>
-void norms(const T* panel, std::size_t step, std::size_t depth, T* out) {
-    for (std::size_t v = 0; v < step; ++v) {
-        T sum = 0;
+void differ_bytes(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value, T* out) {
+    for (std::size_t c = 0; c < count; c += width<T>) {
+        Vec<T> sum = {};
         for (std::size_t k = 0; k < depth; ++k) {
-            const T x = panel[k * step + v];
-            Dot::step(sum, x, x);
+            const Vec<T> there = widened<T>(tile + k * byte_tile_columns + first + c);
+            const T near = row[k] - value;
+            sum += there > 0 ? splat(near * near) : splat(row[k] * row[k]);
         }
-        out[v] = sum;
+        store<T>(out + c, sum);
+    }
+}
+
+template <class T>
+void norms(const T* panel, std::size_t step, std::size_t depth, bool in_chains, T* out) {
+    const std::size_t length = in_chains ? chain : depth;
+    for (std::size_t v = 0; v < step; ++v) {
+        T total = 0;
+        for (std::size_t start = 0; start < depth; start += length) {
+            const std::size_t end = depth - start < length ? depth : start + length;
+            T sum = 0;
+            for (std::size_t k = start; k < end; ++k) {
+                const T x = panel[k * step + v];
+                Dot::step(sum, x, x);
+            }
+            total += sum;
+        }
+        out[v] = total;
     }
 }
 

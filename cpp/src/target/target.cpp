@@ -20,6 +20,7 @@ static constexpr TileLoops<T> loops() {
             .meet_row = meet_row<T>,
             .meet_sparse = meet_sparse<T>,
             .meet_bytes = meet_bytes<T>,
+            .differ_bytes = differ_bytes<T>,
             .norms = norms<T>,
             .distances = distances<T>,
             .map = map<T>,

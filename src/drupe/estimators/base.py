@@ -110,7 +110,9 @@ class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
 
     def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
         labels = one_column(y, n)
-        check_classification_targets(labels)
+        if labels.dtype.kind not in "biuUS":
+            # Only fractions and objects can be anything but labels; to look is slow where a fit takes a millisecond.
+            check_classification_targets(labels)
         return labels
 
     def _coded(self, sample: Sample) -> Sample:
@@ -143,7 +145,8 @@ def one_column(y: Any, n: int) -> npt.NDArray[Any]:
     """y as one column of n entries, none of them missing."""
     if y is None:
         raise InputError("this estimator requires y to be passed, but the target y is None.")
-    column: npt.NDArray[Any] = column_or_1d(y, warn=True)
+    plain = type(y) is np.ndarray and y.ndim == 1
+    column: npt.NDArray[Any] = y if plain else column_or_1d(y, warn=True)
     if column.dtype.kind == "f" and not np.isfinite(column).all():
         i = int(np.argmin(np.isfinite(column)))
         what = "NaN" if np.isnan(column[i]) else "infinity"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -94,7 +94,7 @@ TRUTH = Instance(bool)
 
 def check_parameters(estimator: BaseEstimator, ranges: Mapping[str, Range]) -> None:
     """Raise a ParameterError that names the first parameter out of its range."""
-    values: dict[str, Any] = estimator.get_params(deep=False)
+    values = vars(estimator)
     for name, allowed in ranges.items():
         if name in values and values[name] not in allowed:
             raise ParameterError(

@@ -16,6 +16,9 @@ from drupe.kernels.forms.pairs import AllPairs
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
 
+LENIENCY = 16.0
+"""How many times the usual error of a kernel value, 10⁻⁵ in single precision at the worst, solvers and votes can bear."""
+
 
 class _Side(NamedTuple):
     """One side of a comparison, as the core takes it."""
@@ -41,19 +44,21 @@ class CompiledKernel(Prepared[Vectors]):
 
     def __init__(self, form: Form, right: Vectors, threads: int = OPENMP_DEFAULT):
         self._right, self._threads = right, threads
-        self._assembler = Assembler()
+        self._assembler, self._lenient = Assembler(), Assembler(LENIENCY)
         form.evaluate(self._assembler)
+        form.evaluate(self._lenient)
         self._seen = self._assembler.look(right)
-        self._native: dict[np.dtype[Any], EvaluatorFloat32 | EvaluatorFloat64] = {}
+        self._native: dict[tuple[np.dtype[Any], bool], EvaluatorFloat32 | EvaluatorFloat64] = {}
         self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
 
-    def _evaluator(self, dtype: np.dtype[Any]) -> Any:
-        """The packed examples in this precision; both are kept if both are asked for."""
-        if dtype not in self._native:
+    def _evaluator(self, dtype: np.dtype[Any], lenient: bool = False) -> Any:
+        """The packed examples in this precision; each kind that was asked for is kept."""
+        if (dtype, lenient) not in self._native:
             kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
             side = self._side(self._seen, self._right, dtype)
-            self._native[dtype] = kind(self._assembler.program, *side, self._right.origin.positions)
-        return self._native[dtype]
+            program = (self._lenient if lenient else self._assembler).program
+            self._native[dtype, lenient] = kind(program, *side, self._right.origin.positions)
+        return self._native[dtype, lenient]
 
     def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:
         functions = [np.ascontiguousarray(f(inputs), dtype=np.float64) for f in self._assembler.functions]
@@ -71,9 +76,9 @@ class CompiledKernel(Prepared[Vectors]):
         return self._side(seen, left, dtype), same_examples(left, self._right)[0], dtype
 
     def sample(self, dtype: np.dtype[Any]) -> "NativeSample":
-        """The program and the examples as a native solver takes them."""
+        """The program and the examples as a native solver takes them: it can bear larger errors than a Gram matrix."""
         side = self._side(self._seen, self._right, dtype)
-        return NativeSample(self._assembler.program, side.tables, side.functions, self._right.origin.positions)
+        return NativeSample(self._lenient.program, side.tables, side.functions, self._right.origin.positions)
 
     def block(self, left: Vectors, progress: Progress | None = None) -> Matrix:
         side, identity, dtype = self._left(left)
@@ -103,7 +108,9 @@ class CompiledKernel(Prepared[Vectors]):
         side, identity, dtype = self._left(left, precision)
         out = np.empty((len(left), weights.shape[1]))
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
-        self._evaluator(dtype).product(*side, identity, rows, out, self._threads, progress)
+        self._evaluator(dtype, lenient=precision is not None).product(
+            *side, identity, rows, out, self._threads, progress
+        )
         return out
 
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:

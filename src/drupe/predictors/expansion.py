@@ -14,9 +14,8 @@ from drupe.inputs.precomputed import Precomputed
 from drupe.kernels.base import Kernel
 from drupe.kernels.prepared import Prepared
 
-
 ROUGH = 5e-6
-"""Error of a kernel value in single precision, in units of the largest, generously: measured ones stay below a third."""
+"""Error of a kernel value in single precision, in units of the largest; measured ones stay below a third of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,11 +96,12 @@ class Expansion:
     def doubt(self, inputs: Inputs) -> Vector:
         """How far `rough_decision` may be off, for each output: rounding errors add up like a random walk.
 
-        Of a positive kernel |k(x, z)| is at most √(k(x, x) k(z, z)); of others nothing is known, and everything doubted.
+        Of a positive kernel |k(x, z)| is at most √(k(x, x) k(z, z)); of others nothing is known: all is in doubt. Nor
+        is there anything to save where the core does not compute the kernel, as with precomputed values.
         """
         if not len(self.centers) or not len(inputs):
             return np.zeros(self.coefficients.shape[1])
-        if not self.kernel.definiteness.positive:
+        if self.kernel.form() is None or not self.kernel.definiteness.positive:
             return np.full(self.coefficients.shape[1], np.inf)
         largest = np.sqrt(self.kernel.diagonal(inputs).max() * self._longest)
         return np.asarray(ROUGH * largest * np.sqrt(np.square(self.coefficients).sum(axis=0)))

@@ -9,7 +9,6 @@ from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
 
-
 WORTHWHILE = 64
 """Examples below which there is nothing to save."""
 

@@ -13,6 +13,7 @@ STEP = 1e-6
 
 
 def _none(x: Vector) -> Vector:
+    """No constraints."""
     return np.zeros(0)
 
 

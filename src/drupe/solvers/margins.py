@@ -51,10 +51,15 @@ class Margins:
         n = len(gram)
         coefficients = one_each(weights, n, "weights")
         outputs = np.asarray(gram @ coefficients)
+        return cls.of_outputs(outputs, gram.diagonal(), coefficients, sign_each(signs, n), offset)
+
+    @classmethod
+    def of_outputs(cls, outputs: Vector, diagonal: Vector, weights: Vector, signs: Vector, offset: float) -> "Margins":
+        """The same where the outputs K weights are known already."""
         return cls(
-            functional=sign_each(signs, n) * (outputs + offset),
-            norm=math.sqrt(max(float(coefficients @ outputs), 0.0)),
-            lengths=np.sqrt(np.maximum(gram.diagonal(), 0.0)),
+            functional=signs * (outputs + offset),
+            norm=math.sqrt(max(float(weights @ outputs), 0.0)),
+            lengths=np.sqrt(np.maximum(diagonal, 0.0)),
         )
 
     @property

@@ -5,12 +5,13 @@ from functools import cached_property
 from typing import Any, TypeGuard
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe import native
 from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
-from drupe.kernels.compiled import CompiledKernel
+from drupe.kernels.compiled import CompiledKernel, NativeSample
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
 from drupe.solvers.optimality import optimality
 from drupe.solvers.options import OnInterrupt, Options, Precision
@@ -28,16 +29,27 @@ class NativeSolution(Solution):
     """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it."""
 
     problem: BoxProblem
+    gap_by_the_solver: float
 
     def __post_init__(self) -> None:
         # Without an entry of its own the instance falls back to the property below.
-        self.__dict__.pop("gap")
+        self.__dict__["gap_by_the_solver"] = self.__dict__.pop("gap")
 
     @cached_property
-    def gap(self) -> float:  # type: ignore[override]
+    def gap(self) -> float:
         """Duality gap, from kernel values computed anew."""
         outputs = recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
         return optimality(self.problem, self.alpha, outputs).gap
+
+    def __getstate__(self) -> dict[str, object]:
+        """A saved solution leaves the problem, and so the training data, behind; the gap is then the solver's own."""
+        state = {name: value for name, value in self.__dict__.items() if name != "problem"}
+        return {"gap": self.gap_by_the_solver, **state}
+
+    def __copy__(self) -> "NativeSolution":
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
 
 
 def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -> Vector:
@@ -69,6 +81,7 @@ def solve_pairs_natively(
     return solve(
         _limits(options),
         *_sample(gram, dtype),
+        _doubles(gram.diagonal()),
         np.ascontiguousarray(classes, dtype=np.int64),
         _doubles(upper),
         _balance(balance),
@@ -82,9 +95,9 @@ def computed(gram: Gram) -> TypeGuard[LazyGram]:
     return isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel)
 
 
-def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> tuple[Any, ...]:
+def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
     assert isinstance(gram.prepared, CompiledKernel)  # what `computed` says
-    return (*gram.prepared.sample(dtype), _doubles(gram.diagonal()))
+    return gram.prepared.sample(dtype)
 
 
 def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
@@ -113,7 +126,7 @@ def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[A
     gram = problem.gram
     if computed(gram):
         solve = native.solve_computed_float32 if single else native.solve_computed_float64
-        return solve(posed, limits, *_sample(gram, dtype), keep, options.progress)
+        return solve(posed, limits, *_sample(gram, dtype), _doubles(gram.diagonal()), keep, options.progress)
     matrix = np.ascontiguousarray(gram.dense(), dtype=dtype)
     if single:
         return native.solve_stored_float32(posed, limits, matrix, keep, options.progress)
@@ -132,7 +145,8 @@ def _limits(options: Options) -> native.SolverOptions:
 
 def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
     """What the core found, with the offset and the facts that Python adds."""
-    alpha, outputs = found.alpha, found.outputs
+    alpha: Vector = found.alpha
+    outputs: Vector = found.outputs
     if found.stop is native.Stop.INTERRUPTED:
         outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
     state = optimality(problem, alpha, outputs)
@@ -162,5 +176,5 @@ def _balance(balance: Balance) -> native.Balance:
             return native.Balance.BY_SIGN
 
 
-def _doubles(values: Vector) -> Vector:
+def _doubles(values: Vector) -> npt.NDArray[np.float64]:
     return np.ascontiguousarray(values, dtype=np.float64)

@@ -1,17 +1,10 @@
 """Primal and dual objective of a margin machine, computed apart, and the gap between them."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import TypeAlias
-
-import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.solvers.solution import Solution
-
-Charge: TypeAlias = Callable[[Vector], float]
-"""What the slack of all examples costs."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +26,6 @@ class Objectives:
     def gap(self) -> float:
         """primal − dual, zero exactly at an optimum: how much better the best machine can be."""
         return self.primal - self.dual
-
-
-def soft_margin_primal(weights: Vector, outputs: Vector, signs: Vector, offset: float, charge: Charge) -> float:
-    """½‖w‖² + charge(ξ), ξᵢ = max(0, 1 − yᵢ(outputsᵢ + offset)), with outputs = K weights."""
-    slack = np.maximum(1.0 - signs * (outputs + offset), 0.0)
-    return float(0.5 * weights @ outputs) + charge(slack)
 
 
 def hard_margin_objectives(alpha: Vector, outputs: Vector, signs: Vector, offset: float) -> Objectives:

@@ -1,4 +1,4 @@
-"""The box problem: a convex quadratic over an interval for each variable, with at most one equality (or one per sign)."""
+"""The box problem: a convex quadratic over an interval for each variable, with one equality, one per sign, or none."""
 
 from dataclasses import dataclass, field
 
@@ -51,7 +51,7 @@ class BoxProblem:
 
     def weights(self, alpha: Vector) -> Vector:
         """Σ s_v α_v over the variables of each example: the coefficients of the kernel expansion."""
-        return np.bincount(self.examples, weights=self.signs * alpha, minlength=len(self.gram))
+        return np.bincount(self.examples, self.signs * alpha, len(self.gram)).astype(np.float64, copy=False)
 
     def objective(self, alpha: Vector, outputs: Vector) -> float:
         """½ αᵀQα + pᵀα, given the outputs K @ weights(α)."""

@@ -1,4 +1,4 @@
-"""Pairs of steepest second-order gain, in numpy and float64: plain, slow, and what the native solver is tested against."""
+"""Pairs of steepest second-order gain in numpy: plain, slow, and what the native solver is tested against."""
 
 import time
 
@@ -90,15 +90,15 @@ def _single(problem, K, diagonal, alpha, scores, tolerance) -> bool:  # type: ig
     open_ = (np.abs(slopes) > tolerance) & (room > 0)
     if not open_.any():
         return False
-    v = int(np.argmax(np.where(open_, slopes**2 / np.maximum(diagonal, TINY), -np.inf)))
-    t = min(abs(slopes[v]) / max(diagonal[v], TINY), room[v])
-    change = np.sign(slopes[v]) * t
-    _move(problem, alpha, v, change, t == room[v])
-    scores -= problem.signs[v] * change * K[v]
+    i = int(np.argmax(np.where(open_, slopes**2 / np.maximum(diagonal, TINY), -np.inf)))
+    t = min(abs(slopes[i]) / max(diagonal[i], TINY), room[i])
+    change = np.sign(slopes[i]) * t
+    _move(problem, alpha, i, change, t == room[i])
+    scores -= problem.signs[i] * change * K[i]
     return True
 
 
-def _move(problem, alpha, v, change, to_the_end) -> None:  # type: ignore[no-untyped-def]
+def _move(problem, alpha, i, change, to_the_end) -> None:  # type: ignore[no-untyped-def]
     """Changes one variable, exactly to the end of its box where the step was cut there."""
-    end = problem.upper[v] if change > 0 else 0.0
-    alpha[v] = end if to_the_end else min(max(alpha[v] + change, 0.0), problem.upper[v])
+    end = problem.upper[i] if change > 0 else 0.0
+    alpha[i] = end if to_the_end else min(max(alpha[i] + change, 0.0), problem.upper[i])

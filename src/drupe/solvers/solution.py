@@ -31,7 +31,8 @@ class Solution:
         b of the decision function f(x) = Σ s_v α_v k(x_v, x) + b; 0 without a balance. With a balance for each sign
         it is the mean of the two thresholds.
     spread
-        Half the difference of the two thresholds where the balance is for each sign (ρ of the ν-machines), else 0.
+        Half the difference of the two thresholds, that of sign +1 less that of sign −1, where the balance is for each
+        sign; else 0. It is −ρ of the ν-classifier and ε of the ν-regression.
     outputs
         Σ s_v α_v k(x_v, x_e) at the examples, without the offset.
     objective
@@ -64,6 +65,9 @@ class Solution:
     seconds: float
     cache_hits: int = 0
     cache_misses: int = 0
+
+    def __post_init__(self) -> None:
+        """For kinds of solutions that make something of what they are given."""
 
     @property
     def converged(self) -> bool:

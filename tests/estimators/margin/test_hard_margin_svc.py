@@ -36,7 +36,7 @@ def test_two_points():
     np.testing.assert_allclose(line.dual_coef_, [[0.5, -0.5]])
 
 
-@pytest.mark.spec("C.E01", "H.S01", "G.A-06", "C.E15", "H.S13")
+@pytest.mark.spec("C.E01", "H.S01", "G.A-06", "G.A-09")
 @pytest.mark.parametrize("fit_intercept", [True, False])
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)], ids=["linear", "gaussian"])
 def test_invariants_of_the_optimum(kernel, fit_intercept):
@@ -66,7 +66,7 @@ def test_it_is_the_soft_margin_of_a_large_cost():
     np.testing.assert_allclose(hard.intercept_, peer.intercept_, rtol=1e-5, atol=1e-7)
 
 
-@pytest.mark.spec("C.E20", "G.A-06", "H.S13")
+@pytest.mark.spec("C.E20", "G.A-06")
 def test_only_support_vectors_matter():
     x, signs = clouds(80, 2.5, 6)
     whole = HardMarginSVC(Gaussian(2.0)).fit(x, signs)
@@ -107,7 +107,7 @@ def test_inseparable_data_are_refused_with_a_proof():
         HardMarginSVC("linear", fit_intercept=False).fit([[1.0], [2.0]], [0, 1])
 
 
-@pytest.mark.spec("C.E16", "M.T21", "M.T22")
+@pytest.mark.spec("C.E16", "M.T22")
 def test_ratio_for_bounds():
     machine = HardMarginSVC("linear").fit(FOUR, FOUR_SIGNS)
     assert machine.margins_.radius_margin_ratio == pytest.approx(10.0 / 1.25)

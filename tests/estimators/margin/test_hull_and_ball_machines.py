@@ -77,7 +77,7 @@ def test_no_other_direction_has_a_larger_ball():
     reached = (directions @ np.stack([np.cos(angles), np.sin(angles)])).min(axis=0).max()
     assert reached <= ball.radius_ <= reached + 1e-3
     with pytest.raises(NotSeparableError, match="through the origin"):
-        LargestBallSVC("linear").fit(FOUR[[0, 1]], [0, 1])
+        LargestBallSVC("linear").fit([[1.0], [2.0]], [0, 1])
 
 
 @pytest.mark.spec("C.B29", "M.T22")

@@ -10,7 +10,12 @@ from estimators.margin.peers import classes, fitted
 from drupe import SVC, NuSVC
 from drupe.foundation.errors import ConvergenceError, ParameterError
 
-SETTINGS = [{"nu": 0.1}, {"nu": 0.3, "gamma": 0.1}, {"nu": 0.2, "kernel": "linear"}, {"nu": 0.3, "kernel": "poly"}]
+SETTINGS = [
+    {"nu": 0.1234},
+    {"nu": 0.3456, "gamma": 0.1},
+    {"nu": 0.2345, "kernel": "linear"},
+    {"nu": 0.3456, "kernel": "poly"},
+]
 
 
 @pytest.mark.spec("H.S05", "C.E04")

@@ -64,7 +64,7 @@ def test_decides_as_scikit_learn(name, setting):
 
 @pytest.mark.parametrize("name", ["cancer", "iris", "digits"])
 def test_attributes_are_those_of_scikit_learn(name):
-    X, ours, theirs = both(name, C=2.0)
+    _, ours, theirs = both(name, C=2.0)
     np.testing.assert_array_equal(ours.support_, theirs.support_)
     np.testing.assert_array_equal(ours.n_support_, theirs.n_support_)
     np.testing.assert_array_equal(ours.support_vectors_, theirs.support_vectors_)
@@ -302,7 +302,7 @@ def test_class_weights_must_name_classes():
 def test_stopping_short_is_said_with_the_gap():
     X, y = classes("cancer")
     with pytest.warns(ConvergenceWarning, match=r"SVC reached the iteration limit after \d+ steps; the duality gap is"):
-        machine = SVC(max_iter=2).fit(X, y)
+        machine = SVC(max_iter=0).fit(X, y)
     assert machine.fit_status_ == 1
     assert machine.solver_info_.stop is Stop.ITERATIONS
     assert machine.solver_info_.gap > 0.1
@@ -349,7 +349,7 @@ def test_warm_start_from_numbers():
 
 def test_unlike_scales_are_warned_of_before_the_fit():
     X, y = classes("iris")
-    with pytest.warns(FitWarning, match=r"column 2 of X spreads 1e\+06 times as far .* StandardScaler"):
+    with pytest.warns(FitWarning, match=r"column 2 of X spreads 1e\+06 times as far as column \d, .*StandardScaler"):
         SVC().fit(X * [1.0, 1.0, 1e6, 1.0], y)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -372,3 +372,10 @@ def test_examples_of_weight_zero_leave_no_trace():
     np.testing.assert_array_equal(machine.classes_, [0, 1, 2])
     np.testing.assert_allclose(machine.decision_function(X), SVC().fit(X, y).decision_function(X), rtol=1e-9)
     assert machine.shape_fit_ == (len(y) + 1, 4)
+
+
+def test_precomputed_predictions_of_many_new_examples():
+    X, y = classes("cancer")
+    machine = SVC(kernel="precomputed").fit(X[:100] @ X[:100].T, y[:100])
+    expected = SVC(kernel="linear").fit(X[:100], y[:100]).predict(X[100:])
+    assert machine.predict(X[100:] @ X[:100].T).tolist() == expected.tolist()

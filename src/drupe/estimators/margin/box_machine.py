@@ -30,7 +30,7 @@ class BoxMachine(TwoClassMachine):
             return solve_thoroughly(problem, self._options(progress))
 
     def _found(
-        self, solution: Solution, weights: Vector, objectives: Objectives, offset: float | None = None, **more: Any
+        self, solution: Solution, weights: Vector, outputs: Vector, offset: float, objectives: Objectives, **more: Any
     ) -> Hyperplane:
         """The hyperplane of a solution; a run that stopped short is reported with the gap of the machine."""
         final = with_gap(solution, objectives)
@@ -42,4 +42,4 @@ class BoxMachine(TwoClassMachine):
             "solver_info_": info,
             **more,
         }
-        return Hyperplane(weights, solution.offset if offset is None else offset, final, objectives, facts)
+        return Hyperplane(weights, offset, outputs, final, objectives, facts)

@@ -151,7 +151,7 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
 
     def score_samples(self, X: Any) -> Vector:
         """Minus the squared distance from the center."""
-        return self.decision_function(X) + self.offset_
+        return np.asarray(self.decision_function(X) + self.offset_)
 
     def predict(self, X: Any) -> npt.NDArray[np.intp]:
         """+1 inside or on the sphere, −1 outside."""

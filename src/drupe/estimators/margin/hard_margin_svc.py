@@ -9,6 +9,7 @@ from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.margins import Margins
+from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import hard_margin_objectives
 from drupe.solvers.separation import require_separable, separate
 
@@ -109,11 +110,12 @@ class HardMarginSVC(BoxMachine):
         separation = separate(gram, signs, balance, self._options())
         require_separable(separation, balance)
         solution = self._solved(hard_margin(gram, signs, separation.multipliers(), balance))
-        offset = middle(solution.outputs, signs) if self.fit_intercept else 0.0
-        objectives = hard_margin_objectives(solution.alpha, solution.outputs, signs, offset)
         signed = signs * solution.alpha
-        margin = Margins.of(gram, signed, signs, offset).geometric.min()
-        return self._found(solution, signed, objectives, offset, margin_=float(margin), separation_=separation)
+        outputs = recomputed_outputs(gram, signed)
+        offset = middle(outputs, signs) if self.fit_intercept else 0.0
+        objectives = hard_margin_objectives(solution.alpha, outputs, signs, offset)
+        margin = Margins.of_outputs(outputs, gram.diagonal(), signed, signs, offset).geometric.min()
+        return self._found(solution, signed, outputs, offset, objectives, margin_=float(margin), separation_=separation)
 
 
 def middle(outputs: Vector, signs: Vector) -> float:

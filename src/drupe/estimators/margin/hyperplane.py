@@ -18,6 +18,8 @@ class Hyperplane:
         One coefficient for each example, with its sign.
     offset
         b.
+    outputs
+        f without b at the examples, in float64.
     solution
         What the solver found.
     objectives
@@ -28,6 +30,7 @@ class Hyperplane:
 
     weights: Vector
     offset: float
+    outputs: Vector
     solution: Any
     objectives: Objectives
     attributes: Mapping[str, Any] = field(default_factory=dict)

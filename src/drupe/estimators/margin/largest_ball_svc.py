@@ -11,6 +11,7 @@ from drupe.grams.normalized import NormalizedGram
 from drupe.solvers.balance import Free
 from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.margins import Margins
+from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import hard_margin_objectives
 from drupe.solvers.separation import require_separable, separate
 
@@ -102,7 +103,8 @@ class LargestBallSVC(BoxMachine):
         separation = separate(directions, signs, Free(), self._options())
         require_separable(separation, Free())
         solution = self._solved(hard_margin(directions, signs, separation.multipliers(), Free()))
-        objectives = hard_margin_objectives(solution.alpha, solution.outputs, signs, 0.0)
         signed = signs * solution.alpha * directions.factors
-        radius = Margins.of(gram, signed, signs).version_space_radius
-        return self._found(solution, signed, objectives, 0.0, radius_=radius, separation_=separation)
+        outputs = recomputed_outputs(gram, signed)
+        objectives = hard_margin_objectives(solution.alpha, directions.factors * outputs, signs, 0.0)
+        radius = Margins.of_outputs(outputs, gram.diagonal(), signed, signs, 0.0).version_space_radius
+        return self._found(solution, signed, outputs, 0.0, objectives, radius_=radius, separation_=separation)

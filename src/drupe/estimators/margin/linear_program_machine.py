@@ -3,6 +3,8 @@
 from abc import abstractmethod
 from typing import Any
 
+import numpy as np
+
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
@@ -33,6 +35,8 @@ class LinearProgramMachine(TwoClassMachine):
         """The program of the machine."""
 
     def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
-        solution = self._program(gram.dense(), signs, weights).solve(self.max_time)
+        K = gram.dense().astype(np.float64)
+        solution = self._program(K, signs, weights).solve(self.max_time)
+        signed = signs * solution.alpha
         objectives = Objectives(solution.objective, solution.program.dual)
-        return Hyperplane(signs * solution.alpha, solution.offset, solution, objectives, {"slack_": solution.slack})
+        return Hyperplane(signed, solution.offset, K @ signed, solution, objectives, {"slack_": solution.slack})

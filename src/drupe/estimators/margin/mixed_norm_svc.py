@@ -12,7 +12,8 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
 from drupe.grams.base import Gram
 from drupe.solvers.builders.mixed_norm import joined, mixed_norm
-from drupe.solvers.objectives import Objectives, soft_margin_primal
+from drupe.solvers.native import recomputed_outputs
+from drupe.solvers.objectives import Objectives
 
 
 class MixedNormSVC(BoxMachine):
@@ -116,13 +117,13 @@ class MixedNormSVC(BoxMachine):
     def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
         costs, squared = (self._costs(float(cost), signs, weights) for cost in (self.C, self.squared_C))
         solution = self._solved(mixed_norm(gram, signs, costs, squared, self._balance()))
-        signed = signs * joined(solution.alpha)
-        # The first half of the outputs is that of the unshifted variables.
-        outputs = solution.outputs[: len(signs)]
-
-        def charge(slack: Vector) -> float:
-            return float(costs @ slack + 0.5 * squared @ slack**2)
-
-        primal = soft_margin_primal(signed, outputs, signs, solution.offset, charge)
+        alpha = joined(solution.alpha)
+        signed = signs * alpha
+        outputs = recomputed_outputs(gram, signed)
         slack = np.maximum(1.0 - signs * (outputs + solution.offset), 0.0)
-        return self._found(solution, signed, Objectives(primal, -solution.objective), slack_=slack)
+        half, excess = 0.5 * float(signed @ outputs), np.maximum(alpha - costs, 0.0)
+        objectives = Objectives(
+            primal=half + float(costs @ slack + 0.5 * squared @ slack**2),
+            dual=float(alpha.sum() - 0.5 * excess**2 @ (1.0 / squared)) - half,
+        )
+        return self._found(solution, signed, outputs, solution.offset, objectives, slack_=slack)

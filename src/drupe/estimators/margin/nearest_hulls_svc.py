@@ -112,12 +112,13 @@ class NearestHullsSVC(BoxMachine):
                 "the hulls of the two classes meet, so that there is no hyperplane between them; "
                 f"reduce them with a ceiling below {self.ceiling:g}, or take a richer kernel."
             )
-        scale = 2.0 / squared
+        signed = 2.0 / squared * signs * solution.alpha
         return self._found(
             solution,
-            scale * signs * solution.alpha,
+            signed,
+            2.0 / squared * solution.outputs,
+            2.0 / squared * solution.offset,
             Objectives(solution.objective, _bound(solution, signs) if whole else solution.objective - solution.gap),
-            scale * solution.offset,
             distance_=math.sqrt(squared),
             hull_weights_=solution.alpha,
         )

@@ -15,6 +15,7 @@ from drupe.grams.base import Gram
 from drupe.losses.insensitive import SquaredEpsilonInsensitive
 from drupe.solvers.balance import Balanced, Free
 from drupe.solvers.builders.squared_eps_svr import squared_eps_svr
+from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import Objectives, with_gap
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
@@ -123,18 +124,23 @@ class SquaredSVR(TubeRegressor):
 
     def _learn(self, sample: Sample) -> Fitted:
         fitted = super()._learn(sample)
-        objectives = self._objectives(fitted.solution, sample)
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        objectives = self._objectives(fitted.solution, self._gram(kernel, sample.inputs), sample)
         solution = with_gap(fitted.solution, objectives)
         info = SolverInfo.of([solution], fitted.attributes["solver_info_"].seconds)
         return Fitted(
             fitted.predictor, solution, {**fitted.attributes, "solver_info_": info, "objectives_": objectives}
         )
 
-    def _objectives(self, solution: Solution, sample: Sample) -> Objectives:
-        """The primal from the residuals, the dual from the variables."""
+    def _objectives(self, solution: Solution, gram: Gram, sample: Sample) -> Objectives:
+        """Primal and dual from kernel values computed anew."""
         coefficients, offset = self._expansion(solution)
         costs = self.C * sample.weights
-        outputs = solution.outputs - coefficients / costs
+        outputs = recomputed_outputs(gram, coefficients)
         loss = SquaredEpsilonInsensitive(float(self.epsilon)).value(outputs + offset, sample.targets)
-        primal = 0.5 * float(coefficients @ outputs) + 0.5 * float(np.dot(costs, loss))
-        return Objectives(primal, -solution.objective)
+        half = 0.5 * float(coefficients @ outputs)
+        gained = sample.targets @ coefficients - self.epsilon * np.abs(coefficients).sum()
+        return Objectives(
+            primal=half + 0.5 * float(costs @ loss),
+            dual=float(gained - 0.5 * coefficients**2 @ (1.0 / costs)) - half,
+        )

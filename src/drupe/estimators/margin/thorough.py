@@ -6,7 +6,6 @@ vanish in rounding, for as long as that takes few steps; it counts as converged 
 """
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -81,7 +80,6 @@ def joined(runs: Sequence[Solution]) -> Solution:
 
 def _changed(solution: Solution, **values: Any) -> Solution:
     """The same solution with other facts; of whatever type it is, so that nothing it holds is recomputed or lost."""
-    other = copy(solution)
-    for name, value in values.items():
-        object.__setattr__(other, name, value)
+    other = object.__new__(type(solution))
+    other.__dict__.update(solution.__dict__, **values)
     return other

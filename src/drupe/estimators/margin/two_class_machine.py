@@ -64,7 +64,7 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
             **self._support(sample, chosen, kept),
             "n_support_": whole_numbers(np.bincount(sample.targets[chosen], minlength=2)),
             "intercept_": np.array([plane.offset]),
-            "margins_": Margins.of(gram, plane.weights, signs, plane.offset),
+            "margins_": Margins.of_outputs(plane.outputs, gram.diagonal(), plane.weights, signs, plane.offset),
             "objectives_": plane.objectives,
             **plane.attributes,
         }

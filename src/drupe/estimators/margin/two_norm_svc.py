@@ -11,7 +11,8 @@ from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.solvers.builders.two_norm import two_norm
-from drupe.solvers.objectives import Objectives, soft_margin_primal
+from drupe.solvers.native import recomputed_outputs
+from drupe.solvers.objectives import Objectives
 
 
 class TwoNormSVC(BoxMachine):
@@ -114,10 +115,11 @@ class TwoNormSVC(BoxMachine):
         costs = self._costs(C, signs, weights)
         problem = two_norm(gram, signs, costs, balance=self._balance())
         solution = self._solved(problem)
-        signed = signs * solution.alpha
-        outputs = solution.outputs - signed / costs
-        primal = soft_margin_primal(
-            signed, outputs, signs, solution.offset, lambda slack: float(0.5 * costs @ slack**2)
-        )
+        alpha, signed = solution.alpha, signs * solution.alpha
+        outputs = recomputed_outputs(gram, signed)
         slack = np.maximum(1.0 - signs * (outputs + solution.offset), 0.0)
-        return self._found(solution, signed, Objectives(primal, -solution.objective), slack_=slack)
+        half = 0.5 * float(signed @ outputs)
+        objectives = Objectives(
+            primal=half + 0.5 * float(costs @ slack**2), dual=float(alpha.sum() - 0.5 * alpha**2 @ (1.0 / costs)) - half
+        )
+        return self._found(solution, signed, outputs, solution.offset, objectives, slack_=slack)

@@ -14,9 +14,13 @@ class UnknownMapError(TypeError):
 
 
 class Assembler(Algebra[None]):
-    """Emits instructions; values live on the program's stack, so nothing is returned."""
+    """Emits instructions; values live on the program's stack, so nothing is returned.
 
-    def __init__(self) -> None:
+    `leniency` divides every rate: how many times the core's usual error may be made for the sake of speed.
+    """
+
+    def __init__(self, leniency: float = 1.0) -> None:
+        self.leniency = leniency
         self.program = Program()
         self.bases: list[Base] = []
         self.functions: list[VectorFunction] = []
@@ -24,7 +28,7 @@ class Assembler(Algebra[None]):
     def base(self, base: Base) -> None:
         if base not in self.bases:
             self.bases.append(base)
-            self.program.base(_METRICS[base.metric], base.rate)
+            self.program.base(_METRICS[base.metric], base.rate / self.leniency)
         self.program.emit(Op.BASE, self.bases.index(base))
 
     def constant(self, value: float) -> None:

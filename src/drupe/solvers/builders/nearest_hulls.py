@@ -38,7 +38,8 @@ def nearest_hulls(gram: Gram, signs: Vector, ceilings: Vector | float = np.inf) 
         total = float(upper[side].sum())
         if not total >= 1.0 - 1e-12:
             raise InputError(
-                f"weights of {int(side.sum())} examples that may be {total:g} in all cannot sum to 1; raise the ceiling."
+                f"weights of {int(side.sum())} examples that may be {total:g} in all cannot sum to 1; "
+                "raise the ceiling."
             )
         start[side] = upper[side] / total if np.isfinite(total) else 1.0 / side.sum()
     return BoxProblem(gram, signs, np.zeros(n), upper, np.arange(n), start, BalancedBySign())

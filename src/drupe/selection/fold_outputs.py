@@ -1,0 +1,86 @@
+"""The machines of every fold and every C, asked about the examples that they have not seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.grams.dense import DenseGram
+from drupe.selection.splits import Split
+from drupe.solvers.balance import Balance
+from drupe.solvers.box_path import BoxPath, solve_box_paths
+from drupe.solvers.options import Options
+from drupe.solvers.problem import BoxProblem
+
+
+@dataclass(frozen=True, eq=False)
+class FoldOutputs:
+    """What was learned in one fold says about the examples held out.
+
+    Parameters
+    ----------
+    classes
+        Codes of the classes among the examples that were learned from.
+    outputs
+        f_{ij} by C, held-out example and pair of these classes; positive for the first of the pair.
+    worst
+        Largest violation of the optimality conditions in any run.
+    """
+
+    classes: Index
+    outputs: Matrix
+    worst: float
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What is learned in one fold.
+
+    Parameters
+    ----------
+    split
+        Which examples are seen, and which held out.
+    costs
+        The box of each seen example for C = 1.
+    """
+
+    split: Split
+    costs: Vector
+
+
+def held_fold_outputs(
+    gram: DenseGram, codes: Index, tasks: Sequence[Task], Cs: Vector, options: Options, balance: Balance
+) -> list[FoldOutputs]:
+    """All folds over one Gram that is held: no kernel value is computed twice, and every C starts from the last."""
+    classes = [np.unique(codes[task.split.seen]) for task in tasks]
+    problems = [
+        [_problem(gram, codes, task, pair, balance) for pair in combinations(present.tolist(), 2)]
+        for task, present in zip(tasks, classes, strict=True)
+    ]
+    # Pairs of many classes fill the threads by themselves, and their outputs much memory: one fold at a time.
+    together = max(len(pairs) for pairs in problems) == 1
+    paths: list[list[BoxPath]] = []
+    for batch in [range(len(tasks))] if together else [range(i, i + 1) for i in range(len(tasks))]:
+        flat = [problem for i in batch for problem in problems[i]]
+        held = [tasks[i].split.held for i in batch for _ in problems[i]]
+        solved = iter(solve_box_paths(flat, held, Cs, options))
+        paths += [[next(solved) for _ in problems[i]] for i in batch]
+    return [
+        FoldOutputs(
+            present,
+            np.stack([path.outputs + path.offsets[:, None] for path in fold], axis=2),
+            max(float(path.violations.max()) for path in fold),
+        )
+        for present, fold in zip(classes, paths, strict=True)
+    ]
+
+
+def _problem(gram: DenseGram, codes: Index, task: Task, pair: tuple[int, int], balance: Balance) -> BoxProblem:
+    """Two classes of one fold, over the whole Gram."""
+    seen = codes[task.split.seen]
+    members = np.flatnonzero((seen == pair[0]) | (seen == pair[1]))
+    n = len(members)
+    signs = np.where(seen[members] == pair[0], 1.0, -1.0)
+    return BoxProblem(gram, signs, -np.ones(n), task.costs[members], task.split.seen[members], np.zeros(n), balance)

@@ -1,0 +1,252 @@
+"""The support vector classifier that chooses its C by cross-validation, over one kernel matrix."""
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+
+from drupe.estimators.class_weights import class_factors
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES
+from drupe.estimators.margin.support_vector_machine import MEGABYTE
+from drupe.estimators.margin.svc import SVC
+from drupe.estimators.margin.thorough import is_small, thorough
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.ranges import Range
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.grams.held import held, held_bytes
+from drupe.kernels.base import Kernel
+from drupe.selection.candidates import candidates
+from drupe.selection.computed_folds import computed_fold_outputs
+from drupe.selection.fold_outputs import FoldOutputs, Task, held_fold_outputs
+from drupe.selection.held_out import HeldOut, scored
+from drupe.selection.path_scores import PathScores
+from drupe.selection.splits import Split, side_by_side, splits
+from drupe.solvers.native import SINGLE_SCALE, SINGLE_TOLERANCE
+from drupe.solvers.options import Options, Precision
+
+HELD_SHARE = 0.5
+"""The part of the memory for kernel values that one matrix for all folds may take; solvers need the rest."""
+
+
+class SVCPathCV(SVC):
+    """An SVC whose C is the one that does best on held-out examples, then fitted on all of them.
+
+    What `GridSearchCV(SVC())` over C does, many times faster: the kernel is computed once for all folds and all C, and
+    every C starts from the solution of the last. Everything that an SVC has, this has too.
+
+    Parameters
+    ----------
+    Cs
+        Values of C to try, or how many of them between 10⁻² and 10³.
+    cv
+        A number of stratified folds, a splitter of scikit-learn's, or pairs of positions (seen, held out).
+    scoring
+        None for accuracy, a name of scikit-learn's such as "f1", or a scorer. A scorer is not given the examples but
+        their places.
+    kernel
+        "linear", "poly", "rbf", "sigmoid", "precomputed", a function f(X, Z) or a kernel of drupe.
+    degree
+        Degree of "poly".
+    gamma
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+    coef0
+        Constant in "poly" and "sigmoid".
+    probability
+        Whether to learn probabilities too.
+    tol
+        Largest violation of the optimality conditions at which the solver may stop.
+    cache_size
+        Memory for kernel values in MB. If half of it holds the kernel matrix, no value is computed twice.
+    class_weight
+        Factors of C by class, or "balanced" for n / (k nᶜ), counted anew in every fold.
+    verbose
+        Whether to show a bar that fills.
+    max_iter
+        Limit of the solver's steps for each C and pair of classes; −1 for none.
+    decision_function_shape
+        Whether `decision_function` has a column for each class, "ovr", or for each pair, "ovo".
+    break_ties
+        Whether the margins decide between classes with equally many votes, instead of their order.
+    fit_intercept
+        Whether f has an offset.
+    n_jobs
+        Threads; None leaves the number to OpenMP, −1 takes all processors.
+    precision
+        In which precision kernel values are held: "auto", "single" or "double".
+
+    Attributes
+    ----------
+    C_
+        The C that was chosen; of equally good ones the smallest.
+    path_
+        The scores of every C on every fold, a `PathScores`.
+    cv_results_
+        The same as a dictionary of columns, as in scikit-learn.
+    best_score_
+        Mean score of the chosen C.
+    n_candidates_, n_splits_
+        How many values of C were tried, and on how many folds: what a bound has to pay for the choice.
+    classes_, support_, dual_coef_, intercept_, predictor_, solution_, solver_info_, ...
+        Those of the SVC fitted on all examples.
+
+    Notes
+    -----
+    With gamma="scale" the variance is that of all examples, where GridSearchCV takes it anew in every fold.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> machine = SVCPathCV(Cs=[0.01, 1.0, 100.0], gamma=0.5).fit(*load_iris(return_X_y=True))
+    >>> machine.C_, machine.n_candidates_, round(machine.best_score_, 3)
+    (1.0, 3, 0.98)
+
+    References
+    ----------
+    [Cristianini00]_, section 6.1.2; [Chang11]_, sections 4 and 7.
+    """
+
+    _ranges: ClassVar[dict[str, Range]] = PAIRWISE_RANGES
+
+    shrinking, random_state, max_time, on_interrupt, start = True, None, None, "raise", None
+
+    C_: float
+    path_: PathScores
+    n_candidates_: int
+    n_splits_: int
+
+    def __init__(
+        self,
+        *,
+        Cs: int | Sequence[float] | Vector = 10,
+        cv: Any = 5,
+        scoring: str | Callable[..., float] | None = None,
+        kernel: str | Kernel[Any] | Callable[[Any, Any], Any] = "rbf",
+        degree: int = 3,
+        gamma: str | float = "scale",
+        coef0: float = 0.0,
+        probability: bool | str = False,
+        tol: float = 1e-3,
+        cache_size: float = 200,
+        class_weight: dict[Any, float] | str | None = None,
+        verbose: bool | int = False,
+        max_iter: int = -1,
+        decision_function_shape: str = "ovr",
+        break_ties: bool = False,
+        fit_intercept: bool = True,
+        n_jobs: int | None = None,
+        precision: str = "auto",
+    ):
+        self.Cs = Cs
+        self.cv = cv
+        self.scoring = scoring
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.probability = probability
+        self.tol = tol
+        self.cache_size = cache_size
+        self.class_weight = class_weight
+        self.verbose = verbose
+        self.max_iter = max_iter
+        self.decision_function_shape = decision_function_shape
+        self.break_ties = break_ties
+        self.fit_intercept = fit_intercept
+        self.n_jobs = n_jobs
+        self.precision = precision
+
+    @property
+    def cv_results_(self) -> dict[str, Any]:
+        """The columns of scikit-learn's table of the same name, times excepted."""
+        return self.path_.table()
+
+    @property
+    def best_score_(self) -> float:
+        """Mean score of the chosen C."""
+        return float(self.path_.mean.max())
+
+    def _costs(self, weights: Vector, factors: Vector) -> Vector:
+        return self.C_ * weights * factors
+
+    def _learn(self, sample: Sample) -> Fitted:
+        Cs = candidates(self.Cs, type(self).__name__)
+        folds = splits(self.cv, sample, self.classes_[sample.targets])
+        order = side_by_side(folds, sample.targets)
+        folds = [fold.within(order) for fold in folds]
+        path = PathScores(Cs, self._fold_scores(sample.take(order), folds, Cs))
+        self.C_ = path.best
+        fitted = super()._learn(sample)
+        chosen = {"path_": path, "n_candidates_": len(Cs), "n_splits_": len(folds)}
+        return replace(fitted, attributes={**fitted.attributes, **chosen})
+
+    def _fold_scores(self, sample: Sample, folds: Sequence[Split], Cs: Vector) -> Matrix:
+        """One row for each C, one column for each fold."""
+        labels = self.classes_[sample.targets]
+        columns = [
+            self._scores(said, labels[fold.held], sample.weights[fold.held])
+            for fold, said in zip(folds, self._fold_outputs(sample, folds, Cs), strict=True)
+        ]
+        return np.column_stack(columns)
+
+    def _fold_outputs(self, sample: Sample, folds: Sequence[Split], Cs: Vector) -> list[FoldOutputs]:
+        """Over one matrix if there is room for it, else computed for every fold."""
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        gram = self._gram(kernel, sample.inputs)
+        tasks = [Task(fold, self._fold_costs(sample, fold)) for fold in folds]
+        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
+            options = self._options(progress)
+            if is_small(len(sample)):
+                options = thorough(options, len(sample))
+            largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(gram.diagonal()).max()
+            dtype = _held_in(options, largest)
+            taken = held_bytes(gram, dtype)
+            if taken <= HELD_SHARE * self.cache_size * MEGABYTE:
+                rest = replace(options, cache_bytes=options.cache_bytes - taken)
+                found = held_fold_outputs(held(gram, dtype), sample.targets, tasks, Cs, rest, self._balance())
+            else:
+                found = computed_fold_outputs(kernel, sample, tasks, Cs, options, self._balance())
+        self._report(max(fold.worst for fold in found))
+        return found
+
+    def _fold_costs(self, sample: Sample, fold: Split) -> Vector:
+        """The box of each seen example for C = 1; classes are counted among the seen ones."""
+        codes, weights = sample.targets[fold.seen], sample.weights[fold.seen]
+        present, places = np.unique(codes, return_inverse=True)
+        counts: Vector = np.bincount(places, weights=weights).astype(np.float64)
+        factors = class_factors(self.class_weight, self.classes_[present], counts)
+        return np.asarray(weights * factors[places])
+
+    def _scores(self, said: FoldOutputs, labels: npt.NDArray[Any], weights: Vector) -> list[float]:
+        """One score for each C; an example of weight 3 counts as three."""
+        classes = self.classes_[said.classes]
+        return [
+            scored(HeldOut(classes, classes[self._codes(pairs)], pairs), self.scoring, labels, weights)
+            for pairs in said.outputs
+        ]
+
+    def _report(self, worst: float) -> None:
+        if worst > self.tol:
+            warnings.warn(
+                f"{type(self).__name__}: in some folds the solver stopped short of tol = {self.tol:g}; the largest "
+                f"violation is {worst:.2e}. Consider scaling the features, smaller Cs, or a larger max_iter.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+
+
+def _held_in(options: Options, largest: float) -> np.dtype[Any]:
+    """The precision that serves the largest box, in units of the kernel's diagonal, at this tolerance."""
+    match options.precision:
+        case Precision.SINGLE:
+            return np.dtype(np.float32)
+        case Precision.DOUBLE:
+            return np.dtype(np.float64)
+        case Precision.AUTO:
+            single = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
+            return np.dtype(np.float32 if single else np.float64)

@@ -1,0 +1,92 @@
+"""scikit-learn's words for kernels against scikit-learn's kernels."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
+
+from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
+from drupe.estimators.kernel_choice import KernelChoice
+from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs import Precomputed, Sequences, Vectors
+from drupe.kernels import Gaussian, Polynomial
+
+RNG = np.random.default_rng(0)
+X, Z = RNG.normal(2.0, 3.0, (9, 4)), RNG.normal(size=(5, 4))
+ONES = np.ones(9)
+SCALE = 1.0 / (4 * X.var())
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        (KernelChoice("linear"), linear_kernel(X, Z)),
+        (KernelChoice("rbf", gamma=0.3), rbf_kernel(X, Z, gamma=0.3)),
+        (KernelChoice("rbf"), rbf_kernel(X, Z, gamma=SCALE)),
+        (KernelChoice("rbf", gamma="auto"), rbf_kernel(X, Z, gamma=0.25)),
+        (KernelChoice("rbf", gamma=0.0), np.ones((9, 5))),
+        (KernelChoice("poly", 2, 0.5, 1.0), polynomial_kernel(X, Z, 2, 0.5, 1.0)),
+        (KernelChoice("poly", 3, 0.5, -1.0), polynomial_kernel(X, Z, 3, 0.5, -1.0)),
+        (KernelChoice("poly", 3, 0.0, -2.0), np.full((9, 5), -8.0)),
+        (KernelChoice("poly", 0, 0.5, 1.0), np.ones((9, 5))),
+        (KernelChoice("sigmoid", gamma=0.1, coef0=-0.5), sigmoid_kernel(X, Z, 0.1, -0.5)),
+        (KernelChoice(lambda x, z: x @ z.T), linear_kernel(X, Z)),
+        (KernelChoice(lambda x, z: sp.csr_array(x @ z.T)), linear_kernel(X, Z)),
+        (KernelChoice(Gaussian(2.0)), rbf_kernel(X, Z, gamma=0.125)),
+    ],
+)  # fmt: skip
+def test_words_mean_what_they_mean_to_scikit_learn(choice, expected):
+    kernel = choice.on(Vectors.of(X), ONES)
+    np.testing.assert_allclose(kernel(X, Z), expected, rtol=1e-9, atol=1e-12)
+
+
+def test_words_become_plain_kernels_where_there_are_any():
+    inputs = Vectors.of(X)
+    assert KernelChoice("rbf", gamma=0.5).on(inputs, ONES) == Gaussian(1.0)
+    assert KernelChoice("poly", 2, 0.5, 1.0).on(inputs, ONES) == Polynomial(2, 1.0, 0.5)
+    assert isinstance(KernelChoice("poly", 2, 0.5, -1.0).on(inputs, ONES), IndefinitePolynomial)
+
+
+@pytest.mark.parametrize("wrap", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+def test_scale_counts_weights_as_repetitions(wrap):
+    weights = np.array([3, 1, 2, 1, 5, 1, 1, 4, 1])
+    kernel = KernelChoice("rbf").on(Vectors.of(wrap(X)), weights.astype(float))
+    assert kernel.gamma == pytest.approx(1.0 / (4 * np.repeat(X, weights, axis=0).var()), rel=1e-12)
+
+
+def test_scale_keeps_its_digits_far_from_the_origin():
+    kernel = KernelChoice("rbf").on(Vectors.of(X + 1e8), ONES)
+    assert kernel.gamma == pytest.approx(SCALE, rel=1e-6)
+
+
+def test_constant_data_have_scale_one():
+    assert KernelChoice("rbf").on(Vectors.of(np.ones((3, 2))), np.ones(3)).gamma == pytest.approx(1.0)
+
+
+def test_wrapping():
+    assert isinstance(KernelChoice("precomputed").wrap(np.eye(3)), Precomputed)
+    assert isinstance(KernelChoice("rbf").wrap(X), Vectors)
+    assert isinstance(KernelChoice(Gaussian()).wrap(["a", "b"]), Sequences)
+    with pytest.raises(InputError, match="must be square"):
+        KernelChoice("precomputed").wrap(X)
+    with pytest.raises(InputTypeError, match="compares vectors, but X holds Sequences"):
+        KernelChoice("rbf").on(Sequences.of(["a", "b"]), np.ones(2))
+
+
+def test_functions_are_held_to_their_shape_and_to_finite_numbers():
+    with pytest.raises(InputError, match=r"returned shape \(9,\) for 9 and 5"):
+        FunctionKernel(lambda x, z: x[:, 0])(X, Z)
+    with pytest.raises(InputError, match="not finite"):
+        FunctionKernel(lambda x, z: np.full((len(x), len(z)), np.nan))(X, Z)
+
+
+def test_functions_know_their_diagonal():
+    kernel = FunctionKernel(lambda x, z: x @ z.T)
+    many = Vectors.of(np.repeat(X, 30, axis=0))
+    np.testing.assert_allclose(kernel.diagonal(many), many.squared_norms())
+
+
+def test_functions_of_strings_get_lists():
+    kernel = FunctionKernel(lambda x, z: np.array([[len(set(a) & set(b)) for b in z] for a in x]))
+    assert kernel(["ab", "c"], ["b", "bc"]).tolist() == [[1.0, 1.0], [0.0, 1.0]]

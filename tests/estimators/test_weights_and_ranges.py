@@ -1,0 +1,109 @@
+"""Weights of samples and classes, ranges of parameters, and looking ahead: each against its promise."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator
+from sklearn.utils.class_weight import compute_class_weight
+
+from drupe.estimators import foresight
+from drupe.estimators.class_weights import class_factors
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.ranges import NOTHING, TRUTH, Callable_, Either, Instance, OneOf, check_parameters
+from drupe.estimators.sample_weights import checked_weights
+from drupe.estimators.warnings import FitWarning
+from drupe.foundation.errors import InputError, InputTypeError, ParameterError
+from drupe.foundation.parameters import Interval
+from drupe.inputs import Vectors
+from drupe.kernels import ARD, Gaussian, Laplacian, Linear
+
+
+class Toy(BaseEstimator):
+    """An estimator with one parameter."""
+
+    def __init__(self, knob=1):
+        self.knob = knob
+
+
+@pytest.mark.parametrize(
+    ("allowed", "good", "bad"),
+    [
+        (OneOf("a", "b"), ["a", "b"], ["c", None, 1]),
+        (TRUTH, [True, np.False_], [0, 1, "yes", None]),
+        (NOTHING, [None], [0, False]),
+        (Either(NOTHING, Interval(1, whole=True)), [None, 1, np.int64(3)], [0, 1.5, True, "1"]),
+        (Callable_(), [len], [3]),
+        (Instance(dict), [{}], [[]]),
+    ],
+)  # fmt: skip
+def test_ranges(allowed, good, bad):
+    for value in good:
+        check_parameters(Toy(value), {"knob": allowed})
+    for value in bad:
+        with pytest.raises(ParameterError, match=r"The 'knob' parameter of Toy must be in .* Got .* instead\."):
+            check_parameters(Toy(value), {"knob": allowed})
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1.0], "one number for each of the 2 examples"),
+        ([[1.0], [2.0]], "one number for each"),
+        ([1.0, np.nan], "finite and >= 0"),
+        ([np.inf, 1.0], "finite and >= 0"),
+        ([-0.5, 1.0], "got -0.5"),
+        ([0, 0], "zero for all samples"),
+    ],
+)  # fmt: skip
+def test_sample_weights_refused(weights, message):
+    with pytest.raises(InputError, match=message):
+        checked_weights(weights, 2)
+
+
+def test_sample_weights_must_be_numbers():
+    with pytest.raises(InputTypeError, match="must hold numbers"):
+        checked_weights(["a", "b"], 2)
+    assert checked_weights(2.0, 3).tolist() == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.parametrize("spec", [None, "balanced", {0: 2.0}, {0: 1.0, 1: 2.0, 2: 3.0, 9: 4.0}])
+def test_class_weights_are_scikit_learns(spec):
+    y = np.array([0, 0, 0, 1, 1, 2])
+    classes, counts = np.arange(3), np.bincount(y).astype(float)
+    np.testing.assert_allclose(class_factors(spec, classes, counts), compute_class_weight(spec, classes=classes, y=y))
+
+
+def quiet(kernel, inputs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        look_ahead(kernel, inputs)
+
+
+def test_unlike_scales():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(50, 3)) * [1.0, 1e5, 1.0]
+    for kernel in (Gaussian(), Laplacian(), Gaussian() + Linear(), 2.0 * Gaussian() * Linear()):
+        with pytest.warns(FitWarning, match="column 1 of X spreads"):
+            look_ahead(kernel, Vectors.of(X))
+    with pytest.warns(FitWarning, match="column 'b' of X spreads"):
+        look_ahead(Gaussian(), Vectors.of(pd.DataFrame(X, columns=list("abc"))))
+    quiet(Linear(), Vectors.of(X))
+    quiet(ARD((1.0, 1e5, 1.0)), Vectors.of(X))
+    quiet(Gaussian(), Vectors.of(X / [1.0, 100.0, 1.0]))
+
+
+def test_constant_columns_have_no_scale():
+    X = np.random.default_rng(0).normal(size=(50, 3)) * [1.0, 0.0, 1.0] + [0.0, 1e6, 0.0]
+    quiet(Gaussian(), Vectors.of(X))
+    quiet(Gaussian(), Vectors.of(np.ones((5, 2))))
+
+
+def test_slow_kernels_on_many_examples(monkeypatch):
+    monkeypatch.setattr(foresight, "MANY", 100)
+    inputs = Vectors.of(np.zeros((101, 2)))
+    with pytest.warns(FitWarning, match=r"FunctionKernel has no native form: comparing all 101 examples"):
+        look_ahead(FunctionKernel(lambda x, z: x @ z.T), inputs)
+    quiet(Gaussian(), inputs)

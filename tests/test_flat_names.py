@@ -1,0 +1,25 @@
+"""The main names stand flat in drupe, and an import of drupe alone stays cheap."""
+
+import subprocess
+import sys
+
+import pytest
+
+import drupe
+
+
+@pytest.mark.parametrize("name", drupe.__all__)
+def test_name_is_there_and_listed(name):
+    assert getattr(drupe, name) is not None
+    assert name in dir(drupe)
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(AttributeError, match="module 'drupe' has no attribute 'Nothing'"):
+        _ = drupe.Nothing
+
+
+def test_nothing_is_imported_before_it_is_asked_for():
+    code = "import sys, drupe; print('sklearn' in sys.modules, 'drupe.native' in sys.modules); drupe.SVC"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "False"]
