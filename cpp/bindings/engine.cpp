@@ -69,12 +69,15 @@ drupe::VectorsView<T> dense_view(const Table<T>& table) {
 
 template <class T>
 drupe::VectorsView<T> sparse_view(const nb::tuple& parts) {
-    const auto values = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[0]);
-    const auto indices = nb::cast<nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[1]);
-    const auto starts = nb::cast<Positions>(parts[2]);
+    if (nb::len(parts) != 4) throw std::invalid_argument("a sparse table is values, columns, starts and a number of columns");
+    // Without conversion: what was converted would be gone before it is used.
+    const auto values = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[0], false);
+    const auto indices = nb::cast<nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[1], false);
+    const auto starts = nb::cast<Positions>(parts[2], false);
     const auto columns = nb::cast<std::size_t>(parts[3]);
+    if (starts.size() == 0) throw std::invalid_argument("a sparse table has no starts");
     const std::size_t rows = starts.size() - 1;
-    if (starts.size() == 0 || starts.data()[0] != 0 || values.size() != indices.size() ||
+    if ( starts.data()[0] != 0 || values.size() != indices.size() ||
         static_cast<std::size_t>(starts.data()[rows]) != values.size()) {
         throw std::invalid_argument("the parts of a sparse table do not fit together");
     }
@@ -119,11 +122,11 @@ void check_same_columns(std::size_t ours, std::size_t theirs) {
 template <class T>
 class BoundEvaluator {
 public:
-    BoundEvaluator(const drupe::Program& program, nb::list tables, nb::list functions, nb::object identity)
+    BoundEvaluator(const drupe::Program& program, nb::list tables, nb::list functions, nb::object identity, int threads)
         : tables_(std::move(tables)), functions_(std::move(functions)), identity_(std::move(identity)),
           right_(examples<T>(tables_, functions_, nb::cast<Positions>(identity_, false))) {
         const nb::gil_scoped_release release;
-        evaluator_ = std::make_unique<drupe::Evaluator<T>>(program, right_);
+        evaluator_ = std::make_unique<drupe::Evaluator<T>>(program, right_, threads);
     }
 
     void block(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<T> out, int threads,
@@ -192,7 +195,8 @@ template <class T>
 void bind_evaluator(nb::module_& m, const char* name) {
     using Bound = BoundEvaluator<T>;
     nb::class_<Bound>(m, name, "A program with its right-hand examples packed.")
-        .def(nb::init<const drupe::Program&, nb::list, nb::list, nb::object>(), "program"_a, "tables"_a, "functions"_a, "identity"_a)
+        .def(nb::init<const drupe::Program&, nb::list, nb::list, nb::object, int>(), "program"_a, "tables"_a, "functions"_a,
+             "identity"_a, "threads"_a = 1)
         .def("block", &Bound::block, "tables"_a, "functions"_a, "identity"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
              "progress"_a.none())
         .def("rows", &Bound::rows, "index"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none())
@@ -249,7 +253,7 @@ drupe::BoxSolution solve_computed(const drupe::BoxProblem& problem, const drupe:
     check_examples(problem, sample.count);
     if (diagonal.size() != sample.count) throw std::invalid_argument("the diagonal has another length");
     return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
-        const drupe::ComputedRows<T> rows(program, sample, diagonal.data());
+        const drupe::ComputedRows<T> rows(program, sample, diagonal.data(), how.threads);
         return drupe::solve_in_blocks<T>(problem, rows, how);
     });
 }
@@ -366,6 +370,7 @@ NB_MODULE(_engine, m) {
         .value("TIMES_LOG", drupe::Op::times_log)
         .value("POSITIVE", drupe::Op::positive)
         .value("STEP", drupe::Op::step)
+        .value("AT_MOST", drupe::Op::at_most)
         .value("TIMES_OUTER_PRODUCT", drupe::Op::times_outer_product)
         .value("PLUS_OUTER_SUM", drupe::Op::plus_outer_sum)
         .value("ADD", drupe::Op::add)

@@ -39,8 +39,8 @@ double trusted_norms(double rate, std::size_t depth) {
 }  // namespace
 
 template <class T>
-Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops)
-    : loops_(loops), metric_(base.metric), rate_(base.rate), size_(row_count(source)), depth_(column_count(source)) {
+Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops, int threads)
+    : loops_(loops), threads_(threads), metric_(base.metric), rate_(base.rate), size_(row_count(source)), depth_(column_count(source)) {
     if (metric_ == Metric::same) {
         packing_ = Packing::none;
         return;
@@ -97,7 +97,7 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
     const auto fill = [&] {
         panels_.resize(count * panel_stride());
         const T* shift = shift_.empty() ? nullptr : shift_.data();
-#pragma omp parallel for schedule(static) if (count * panel_stride() > 100000)
+#pragma omp parallel for schedule(static) num_threads(threads_) if (count * panel_stride() > 1000000)
         for (std::size_t p = 0; p < count; ++p) {
             T* panel = panels_.data() + p * panel_stride();
             const std::size_t present = std::min(step, size_ - p * step);

@@ -81,7 +81,7 @@ struct Evaluator<T>::Tile {
 };
 
 template <class T>
-Evaluator<T>::Evaluator(Program program, const Examples<T>& right)
+Evaluator<T>::Evaluator(Program program, const Examples<T>& right, int threads)
     : program_(std::move(program)), height_(program_.validate()), loops_(target().loops<T>()), uses_(program_.bases.size(), 0),
       right_(right) {
     if (right.vectors.size() != program_.bases.size() || right.functions.size() != program_.functions) {
@@ -90,7 +90,10 @@ Evaluator<T>::Evaluator(Program program, const Examples<T>& right)
     for (const auto& instruction : program_.code) {
         if (instruction.op == Op::base) ++uses_[instruction.operand];
     }
-    for (std::size_t b = 0; b < program_.bases.size(); ++b) columns_.emplace_back(program_.bases[b], right.vectors[b], loops_);
+    const int packing_threads = threads > 0 ? threads : omp_get_max_threads();
+    for (std::size_t b = 0; b < program_.bases.size(); ++b) {
+        columns_.emplace_back(program_.bases[b], right.vectors[b], loops_, packing_threads);
+    }
     const std::size_t padded = rounded_up(right.count, Columns<T>::tile_columns);
     for (const double* function : right.functions) {
         auto& values = functions_.emplace_back(padded, T(0));
@@ -200,23 +203,24 @@ template <class Consume>
 void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const int threads = thread_count(run, blocks, static_cast<double>(rows.count) * static_cast<double>(right_.count));
-    Watch watch(run.monitor, static_cast<double>(rows.count) * static_cast<double>(right_.count));
+    Watch watch(run.monitor, static_cast<double>(rows.count) * static_cast<double>(right_.count), blocks);
 #pragma omp parallel num_threads(threads)
     {
         Rows packed(columns_, loops_, functions_.size());
         Scratch scratch(columns_.size(), height_);
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(dynamic, 1) nowait
         for (std::size_t b = 0; b < blocks; ++b) {
-            if (watch.stopped()) continue;
             const std::size_t first_row = b * block_rows;
-            take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
+            if (!watch.stopped()) take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
             for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += Columns<T>::tile_columns) {
                 const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
                 consume(first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
                 watch.finished(static_cast<double>(packed.count * (last - first)));
                 if (omp_get_thread_num() == 0) watch.poll();
             }
+            watch.task_ended();
         }
+        watch.no_more_tasks(omp_get_thread_num() == 0);
     }
     watch.conclude();
 }
@@ -229,12 +233,12 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
     const std::size_t blocks = rounded_up(n, block_rows) / block_rows;
     const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n + block_rows);
     const int threads = thread_count(run, std::min(lane_count, blocks), 2.0 * pairs);
-    Watch watch(run.monitor, pairs);
+    Watch watch(run.monitor, pairs, lane_count);
 #pragma omp parallel num_threads(threads)
     {
         Rows packed(columns_, loops_, functions_.size());
         Scratch scratch(columns_.size(), height_);
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(dynamic, 1) nowait
         for (std::size_t lane = 0; lane < lane_count; ++lane) {
             for (std::size_t b = lane; b < blocks && !watch.stopped(); b += lane_count) {
                 const std::size_t first_row = b * block_rows;
@@ -247,7 +251,9 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
                     first = last;
                 }
             }
+            watch.task_ended();
         }
+        watch.no_more_tasks(omp_get_thread_num() == 0);
     }
     watch.conclude();
 }
@@ -345,7 +351,7 @@ void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index
     std::vector<Rows> packed(blocks, Rows(columns_, loops_, functions_.size()));
     Array<T> in_tile_precision(blocks * block_rows, T(0));
     std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
-    Watch watch(run.monitor, static_cast<double>(tiles));
+    Watch watch(run.monitor, static_cast<double>(tiles), tiles);
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(dynamic, 1)
@@ -355,21 +361,22 @@ void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index
         Scratch scratch(columns_.size(), height_);
         Array<double> sums(Columns<T>::tile_columns);
         // Each tile of columns is one thread's, and its rows pass in order: the sums do not depend on the threads.
-#pragma omp for schedule(dynamic, 4)
+#pragma omp for schedule(dynamic, 4) nowait
         for (std::size_t t = 0; t < tiles; ++t) {
-            if (watch.stopped()) continue;
             const std::size_t first = t * Columns<T>::tile_columns;
             const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
             std::fill(sums.begin(), sums.end(), 0.0);
-            for (std::size_t b = 0; b < blocks; ++b) {
+            for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
                 const Tile made = tile(packed[b], scratch, first, last);
                 loops_.times_rows(made.values, packed[b].count, made.ld, made.ld, in_tile_precision.data() + b * block_rows,
                                   sums.data());
             }
             for (std::size_t c = first; c < last; ++c) out[c] += sums[c - first];
             watch.finished(1.0);
+            watch.task_ended();
             if (omp_get_thread_num() == 0) watch.poll();
         }
+        watch.no_more_tasks(omp_get_thread_num() == 0);
     }
     watch.conclude();
 }

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from drupe.estimators.multiclass.error_correcting_codes import ErrorCorrectingCodes
     from drupe.estimators.multiclass.one_vs_one import OneVsOne
     from drupe.estimators.multiclass.one_vs_rest import OneVsRest
+    from drupe.selection.c_path import c_path
+    from drupe.selection.svc_path_cv import SVCPathCV
 
 __version__ = version("drupe")
 
@@ -45,9 +47,11 @@ _HOMES = {
     "OneVsOne": "drupe.estimators.multiclass.one_vs_one",
     "OneVsRest": "drupe.estimators.multiclass.one_vs_rest",
     "SVC": "drupe.estimators.margin.svc",
+    "SVCPathCV": "drupe.selection.svc_path_cv",
     "SVR": "drupe.estimators.margin.svr",
     "SquaredSVR": "drupe.estimators.margin.squared_svr",
     "TwoNormSVC": "drupe.estimators.margin.two_norm_svc",
+    "c_path": "drupe.selection.c_path",
 }
 
 __all__ = [
@@ -68,9 +72,11 @@ __all__ = [
     "OneClassSVM",
     "OneVsOne",
     "OneVsRest",
+    "SVCPathCV",
     "SquaredSVR",
     "TwoNormSVC",
     "__version__",
+    "c_path",
 ]
 
 

@@ -55,7 +55,7 @@ composites = st.recursive(
         st.builds(lambda k, offset: k + offset, inner, st.floats(0.1, 2.0)),
         st.builds(lambda k, exponent: k**exponent, inner, st.integers(1, 2)),
         st.builds(lambda k: (k + 1.0).normalized(), inner),
-        st.builds(lambda k, column: k.on([column]), inner, st.integers(0, 1)),
+        st.builds(lambda k, first: k.on([first, 1 - first]), inner, st.integers(0, 1)),
     ),
     max_leaves=4,
 )

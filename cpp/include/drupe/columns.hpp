@@ -19,7 +19,7 @@ enum class Packing : std::uint8_t {
 template <class T>
 class Columns {
 public:
-    Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops);
+    Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops, int threads = 1);
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t depth() const { return depth_; }
@@ -79,6 +79,7 @@ private:
     };
 
     const TileLoops<T>& loops_;
+    int threads_;
     Metric metric_;
     double rate_;
     std::size_t size_;

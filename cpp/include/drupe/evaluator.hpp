@@ -27,8 +27,8 @@ struct Run {
 template <class T>
 class Evaluator {
 public:
-    /// Packs the right-hand examples; views that the packing keeps must stay alive.
-    Evaluator(Program program, const Examples<T>& right);
+    /// Packs the right-hand examples on so many threads (0: what OpenMP says); views that the packing keeps must stay alive.
+    Evaluator(Program program, const Examples<T>& right, int threads = 1);
 
     [[nodiscard]] std::size_t size() const { return right_.count; }
 

@@ -37,8 +37,8 @@ public:
 template <class T>
 class ComputedRows final : public KernelRows<T> {
 public:
-    ComputedRows(const Program& program, const Examples<T>& sample, const double* diagonal)
-        : program_(program), sample_(sample), diagonal_(diagonal), evaluator_(program, sample) {}
+    ComputedRows(const Program& program, const Examples<T>& sample, const double* diagonal, int threads = 1)
+        : program_(program), sample_(sample), diagonal_(diagonal), evaluator_(program, sample, threads) {}
 
     ComputedRows(const ComputedRows& whole, const std::vector<std::int64_t>& columns)
         : program_(whole.program_), sample_(whole.sample_), diagonal_(whole.diagonal_),

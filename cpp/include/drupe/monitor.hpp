@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <thread>
 
 namespace drupe {
 
@@ -20,18 +22,30 @@ struct Interrupted {};
 /// One run under a monitor: counts finished tasks, asks at most every few milliseconds, remembers the answer.
 class Watch {
 public:
-    Watch(Monitor* monitor, double tasks) : monitor_(monitor), tasks_(tasks) {}
+    /// `work` is what `finished` adds up to, `tasks` how often `task_ended` will be called.
+    Watch(Monitor* monitor, double work, std::size_t tasks) : monitor_(monitor), work_(work), tasks_left_(tasks) {}
 
     [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
 
     void finished(double amount) { done_.fetch_add(amount, std::memory_order_relaxed); }
+
+    /// To be called at the end of every task, whether it was done or skipped.
+    void task_ended() { tasks_left_.fetch_sub(1, std::memory_order_release); }
+
+    /// To be called by every thread that finds no more tasks: the calling one keeps listening while others work.
+    void no_more_tasks(bool calling_thread) {
+        while (calling_thread && monitor_ != nullptr && tasks_left_.load(std::memory_order_acquire) > 0) {
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+            poll();
+        }
+    }
 
     /// To be called by the calling thread only.
     void poll() {
         const auto now = Clock::now();
         if (monitor_ == nullptr || now - asked_ < std::chrono::milliseconds(30)) return;
         asked_ = now;
-        if (!monitor_->go_on(done_.load(std::memory_order_relaxed) / tasks_)) stop_.store(true, std::memory_order_relaxed);
+        if (!monitor_->go_on(done_.load(std::memory_order_relaxed) / work_)) stop_.store(true, std::memory_order_relaxed);
     }
 
     /// To be called once all threads have joined.
@@ -43,7 +57,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     Monitor* monitor_;
-    double tasks_;
+    double work_;
+    std::atomic<std::size_t> tasks_left_;
     std::atomic<double> done_{0.0};
     std::atomic<bool> stop_{false};
     Clock::time_point asked_ = Clock::now();

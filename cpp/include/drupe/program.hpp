@@ -38,6 +38,7 @@ enum class Op : std::uint8_t {
     times_log,   // t log t
     positive,    // max(t, 0)
     step,        // 1 if t ≤ a
+    at_most,     // min(t, a)
     // combine the topmost tile with f(x) and f(z) of function `operand`
     times_outer_product,  // t f(x) f(z)
     plus_outer_sum,       // t + f(x) + f(z)

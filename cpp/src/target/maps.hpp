@@ -84,6 +84,7 @@ void map(const Instruction& instruction, T* values, std::size_t count) {
         case Op::sinc: return each_number(values, count, [=](T t) { return sinc(instruction.a, t); });
         case Op::times_log: return each_number(values, count, [](T t) { return t > 0 ? t * std::log(t) : T(0); });
         case Op::positive: return each_vector(values, count, [](const Vec<T>& t) { return max<T>(t, Vec<T>{}); });
+        case Op::at_most: return each_vector(values, count, [=](const Vec<T>& t) { return t > a ? splat(a) : t; });
         case Op::step: return each_number(values, count, [=](T t) { return t <= a ? T(1) : T(0); });
         default: return;
     }

@@ -17,7 +17,7 @@ from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
 
 LENIENCY = 16.0
-"""How many times the usual error of a kernel value, 10⁻⁵ in single precision at the worst, solvers and votes can bear."""
+"""How many times the usual error of a kernel value, at worst 10⁻⁵ in single precision, solvers and votes can bear."""
 
 
 class _Side(NamedTuple):
@@ -57,7 +57,7 @@ class CompiledKernel(Prepared[Vectors]):
             kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
             side = self._side(self._seen, self._right, dtype)
             program = (self._lenient if lenient else self._assembler).program
-            self._native[dtype, lenient] = kind(program, *side, self._right.origin.positions)
+            self._native[dtype, lenient] = kind(program, *side, self._right.origin.positions, self._threads)
         return self._native[dtype, lenient]
 
     def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from drupe.foundation.parameters import positive
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
-from drupe.kernels.forms import Affine, Exp, Form, Polynomial, Sqrt, exact_squared_distance, squared_distance
+from drupe.kernels.forms import Affine, AtMost, Exp, Form, Polynomial, Sqrt, exact_squared_distance, squared_distance
+
+FAR = 1000.0
+"""Widths beyond which the exponential has long become zero; the polynomial before it must stay finite."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Matern32(Kernel[Vectors]):
     width: float = positive(1.0)
 
     def _distance(self) -> Form:
-        return squared_distance(1.5 * self.width**-2).map(Sqrt())
+        return squared_distance(1.5 * self.width**-2).map(Sqrt()).map(AtMost(FAR * self.width))
 
     def form(self) -> Form:
         rate = math.sqrt(3.0) / self.width
@@ -102,7 +105,7 @@ class Matern52(Kernel[Vectors]):
     width: float = positive(1.0)
 
     def _distance(self) -> Form:
-        return squared_distance(5.0 / 6.0 * self.width**-2).map(Sqrt())
+        return squared_distance(5.0 / 6.0 * self.width**-2).map(Sqrt()).map(AtMost(FAR * self.width))
 
     def form(self) -> Form:
         rate = math.sqrt(5.0) / self.width

@@ -37,10 +37,11 @@ class Op(enum.Enum):
     TIMES_LOG = 10
     POSITIVE = 11
     STEP = 12
-    TIMES_OUTER_PRODUCT = 13
-    PLUS_OUTER_SUM = 14
-    ADD = 15
-    MULTIPLY = 16
+    AT_MOST = 13
+    TIMES_OUTER_PRODUCT = 14
+    PLUS_OUTER_SUM = 15
+    ADD = 16
+    MULTIPLY = 17
 
 class Program:
     """Bases, functions and instructions, written down once."""
@@ -61,7 +62,12 @@ class _Evaluator(Generic[_T]):
     """A program with its right-hand examples packed; tables, functions and identity as `CompiledKernel` makes them."""
 
     def __init__(
-        self, program: Program, tables: list[Any], functions: list[npt.NDArray[np.float64]], identity: _Positions
+        self,
+        program: Program,
+        tables: list[Any],
+        functions: list[npt.NDArray[np.float64]],
+        identity: _Positions,
+        threads: int = 1,
     ) -> None: ...
     def block(
         self,

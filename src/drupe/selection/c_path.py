@@ -10,7 +10,7 @@ from drupe.grams.base import Gram
 from drupe.grams.reals import one_each, sign_each
 from drupe.selection.candidates import candidates
 from drupe.solvers.balance import Balance
-from drupe.solvers.box_path import solve_in_turn
+from drupe.solvers.box_path import solve_box_path
 from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.options import Options
 from drupe.solvers.solution import Solution
@@ -63,4 +63,4 @@ def c_path(
     if costs.min(initial=0.0) < 0:
         raise InputError(f"weights must be zero or more, got {costs.min():g}.")
     problem = c_svc(gram, sign_each(signs, n), costs, balance=balance)
-    return solve_in_turn(problem, candidates(Cs, "c_path"), options or Options())
+    return solve_box_path(problem, candidates(Cs, "c_path"), options or Options())

@@ -49,4 +49,4 @@ def _fold(
         coefficients = class_coefficients(rules, codes, len(classes))
         outputs.append(one_vs_one(kernel, part, rules, coefficients, options.threads or None).decision(new))
     worst = max(pair.solution.violation for pairs in runs for pair in pairs)
-    return FoldOutputs(classes, np.stack(outputs), worst)
+    return FoldOutputs(classes, tuple(np.stack(outputs).transpose(2, 0, 1)), worst)

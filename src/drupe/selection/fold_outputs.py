@@ -23,15 +23,19 @@ class FoldOutputs:
     ----------
     classes
         Codes of the classes among the examples that were learned from.
-    outputs
-        f_{ij} by C, held-out example and pair of these classes; positive for the first of the pair.
+    pairs
+        For each pair of these classes f_{ij}, positive for the first: one row for each C, one column for each example.
     worst
         Largest violation of the optimality conditions in any run.
     """
 
     classes: Index
-    outputs: Matrix
+    pairs: tuple[Matrix, ...]
     worst: float
+
+    def of(self, i: int) -> Matrix:
+        """The outputs of the machines with the C at place i: one row for each example, one column for each pair."""
+        return np.column_stack([pair[i] for pair in self.pairs])
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +74,7 @@ def held_fold_outputs(
     return [
         FoldOutputs(
             present,
-            np.stack([path.outputs + path.offsets[:, None] for path in fold], axis=2),
+            tuple(path.outputs + path.offsets[:, None] for path in fold),
             max(float(path.violations.max()) for path in fold),
         )
         for present, fold in zip(classes, paths, strict=True)

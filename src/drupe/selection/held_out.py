@@ -44,8 +44,9 @@ def scored(machine: HeldOut, scoring: Any, labels: npt.NDArray[Any], weights: Ve
     """Accuracy, or what a scorer of scikit-learn's says; an example of weight 3 counts as three.
 
     >>> machine = HeldOut(np.array([0, 1]), np.array([0, 1, 1]), np.array([[1.0], [-1.0], [-1.0]]))
-    >>> scored(machine, None, np.array([0, 1, 0]), np.ones(3)), scored(machine, "recall", np.array([0, 1, 0]), np.ones(3))
-    (0.6666666666666666, 1.0)
+    >>> labels, weights = np.array([0, 1, 0]), np.array([1.0, 1.0, 2.0])
+    >>> scored(machine, None, labels, weights), scored(machine, "recall", labels, weights)
+    (0.5, 1.0)
     """
     if scoring is None:
         return float(np.average(machine.predicted == labels, weights=weights))

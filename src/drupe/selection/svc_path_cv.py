@@ -189,30 +189,59 @@ class SVCPathCV(SVC):
         """One row for each C, one column for each fold."""
         labels = self.classes_[sample.targets]
         columns = [
-            self._scores(said, labels[fold.held], sample.weights[fold.held])
+            self._scores(said, len(Cs), labels[fold.held], sample.weights[fold.held])
             for fold, said in zip(folds, self._fold_outputs(sample, folds, Cs), strict=True)
         ]
         return np.column_stack(columns)
 
     def _fold_outputs(self, sample: Sample, folds: Sequence[Split], Cs: Vector) -> list[FoldOutputs]:
-        """Over one matrix if there is room for it, else computed for every fold."""
+        """In single precision where it serves; what it cannot finish, double precision does again."""
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        gram = self._gram(kernel, sample.inputs)
         tasks = [Task(fold, self._fold_costs(sample, fold)) for fold in folds]
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
             options = self._options(progress)
             if is_small(len(sample)):
                 options = thorough(options, len(sample))
-            largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(gram.diagonal()).max()
-            dtype = _held_in(options, largest)
-            taken = held_bytes(gram, dtype)
-            if taken <= HELD_SHARE * self.cache_size * MEGABYTE:
-                rest = replace(options, cache_bytes=options.cache_bytes - taken)
-                found = held_fold_outputs(held(gram, dtype), sample.targets, tasks, Cs, rest, self._balance())
-            else:
-                found = computed_fold_outputs(kernel, sample, tasks, Cs, options, self._balance())
-        self._report(max(fold.worst for fold in found))
+            for dtype in self._precisions(kernel, sample, Cs[-1] * max(task.costs.max() for task in tasks), options):
+                found = self._learned(kernel, sample, tasks, Cs, options, dtype)
+                worst = max(fold.worst for fold in found)
+                if worst <= self.tol:
+                    return found
+        warnings.warn(
+            f"{type(self).__name__}: in some folds the solver stopped short of tol = {self.tol:g}; the largest "
+            f"violation is {worst:.2e}. Consider scaling the features, smaller Cs, or a larger max_iter.",
+            ConvergenceWarning,
+            stacklevel=2,
+        )
         return found
+
+    def _precisions(self, kernel: Kernel[Any], sample: Sample, largest: float, options: Options) -> list[np.dtype[Any]]:
+        """Which ones to try, given the largest box; the bounds are the solver's own."""
+        single, double = np.dtype(np.float32), np.dtype(np.float64)
+        match options.precision:
+            case Precision.SINGLE:
+                return [single]
+            case Precision.DOUBLE:
+                return [double]
+        scale = largest * float(np.abs(kernel.diagonal(sample.inputs)).max())
+        return [single, double] if options.tolerance >= SINGLE_TOLERANCE and scale <= SINGLE_SCALE else [double]
+
+    def _learned(
+        self,
+        kernel: Kernel[Any],
+        sample: Sample,
+        tasks: Sequence[Task],
+        Cs: Vector,
+        options: Options,
+        dtype: np.dtype[Any],
+    ) -> list[FoldOutputs]:
+        """Over one matrix if there is room for it, else computed for every fold."""
+        gram = self._gram(kernel, sample.inputs)
+        taken = held_bytes(gram, dtype)
+        if taken > HELD_SHARE * self.cache_size * MEGABYTE:
+            return computed_fold_outputs(kernel, sample, tasks, Cs, options, self._balance())
+        rest = replace(options, cache_bytes=options.cache_bytes - taken)
+        return held_fold_outputs(held(gram, dtype), sample.targets, tasks, Cs, rest, self._balance())
 
     def _fold_costs(self, sample: Sample, fold: Split) -> Vector:
         """The box of each seen example for C = 1; classes are counted among the seen ones."""
@@ -222,31 +251,11 @@ class SVCPathCV(SVC):
         factors = class_factors(self.class_weight, self.classes_[present], counts)
         return np.asarray(weights * factors[places])
 
-    def _scores(self, said: FoldOutputs, labels: npt.NDArray[Any], weights: Vector) -> list[float]:
+    def _scores(self, said: FoldOutputs, count: int, labels: npt.NDArray[Any], weights: Vector) -> list[float]:
         """One score for each C; an example of weight 3 counts as three."""
-        classes = self.classes_[said.classes]
-        return [
-            scored(HeldOut(classes, classes[self._codes(pairs)], pairs), self.scoring, labels, weights)
-            for pairs in said.outputs
-        ]
-
-    def _report(self, worst: float) -> None:
-        if worst > self.tol:
-            warnings.warn(
-                f"{type(self).__name__}: in some folds the solver stopped short of tol = {self.tol:g}; the largest "
-                f"violation is {worst:.2e}. Consider scaling the features, smaller Cs, or a larger max_iter.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-
-
-def _held_in(options: Options, largest: float) -> np.dtype[Any]:
-    """The precision that serves the largest box, in units of the kernel's diagonal, at this tolerance."""
-    match options.precision:
-        case Precision.SINGLE:
-            return np.dtype(np.float32)
-        case Precision.DOUBLE:
-            return np.dtype(np.float64)
-        case Precision.AUTO:
-            single = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
-            return np.dtype(np.float32 if single else np.float64)
+        classes, scores = self.classes_[said.classes], []
+        for i in range(count):
+            pairs = said.of(i)
+            machine = HeldOut(classes, classes[self._codes(pairs)], pairs)
+            scores.append(scored(machine, self.scoring, labels, weights))
+        return scores

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
-from drupe.solvers.balance import Free
 from drupe.solvers.box import solve
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
@@ -19,57 +17,42 @@ MOSTLY = 0.6
 
 @dataclass(frozen=True, eq=False)
 class BoxPath:
-    """The solutions of a problem whose box is multiplied by each of some rising factors.
+    """The solutions of a problem whose box is multiplied by each of some rising factors; one entry or row for each.
 
     Parameters
     ----------
     problem
-        The problem with the box of factor one; balanced or free.
+        The problem with the box of factor one.
     factors
         What the box is multiplied by.
     alphas
-        The solutions, one row for each factor.
-    own_outputs
-        Σ s_v α_v k(x_v, x) at the example of every variable, one row for each factor.
+        The variables.
+    offsets
+        b.
     outputs
-        The same at the examples that were watched, such as held-out ones.
+        Σ s_v α_v k(x_v, x) at the examples that were watched, such as held-out ones, without the offset.
     violations
-        Largest violation of the optimality conditions, for each factor.
+        Largest violation of the optimality conditions.
     iterations
-        Steps, for each factor.
+        Pairs changed.
     stops
-        Why the run ended, for each factor.
+        Why the run ended.
+    seconds
+        Wall time of the path, its share of it where several ran together.
     """
 
     problem: BoxProblem
     factors: Vector
     alphas: Matrix
-    own_outputs: Matrix
+    offsets: Vector
     outputs: Matrix
     violations: Vector
-    iterations: Index
+    iterations: tuple[int, ...]
     stops: tuple[Stop, ...]
+    seconds: float
 
     def __len__(self) -> int:
         return len(self.factors)
-
-    @cached_property
-    def offsets(self) -> Vector:
-        """b for each factor: the mean score of the free variables, else the middle of what the others allow."""
-        p = self.problem
-        if isinstance(p.balance, Free):
-            return np.zeros(len(self))
-        scores = -(self.own_outputs + p.signs * p.linear)
-        below, above, plus = self.alphas < self.factors[:, None] * p.upper, self.alphas > 0, p.signs > 0
-        free = below & above
-        count = free.sum(axis=1)
-        mean = np.where(free, scores, 0.0).sum(axis=1) / np.maximum(count, 1)
-        highest = np.where(np.where(plus, below, above), scores, -np.inf).max(axis=1)
-        lowest = np.where(np.where(plus, above, below), scores, np.inf).min(axis=1)
-        one_sided = np.where(np.isfinite(highest), highest, lowest)
-        both = np.isfinite(highest) & np.isfinite(lowest)
-        middle = np.where(both, 0.5 * (np.where(both, highest, 0.0) + np.where(both, lowest, 0.0)), one_sided)
-        return np.where(count > 0, mean, middle)
 
 
 def solve_in_turn(problem: BoxProblem, factors: Vector, options: Options) -> list[Solution]:
@@ -98,10 +81,15 @@ def widened(alpha: Vector, upper: Vector, wider: Vector) -> Vector:
     return np.asarray(np.where(ends, wider, np.minimum(grown, wider)))
 
 
+def solve_box_path(problem: BoxProblem, factors: Vector, options: Options) -> list[Solution]:
+    """The solutions for rising factors of the box."""
+    return solve_in_turn(problem, factors, options)
+
+
 def solve_box_paths(
     problems: Sequence[BoxProblem], watched: Sequence[Index], factors: Vector, options: Options
 ) -> list[BoxPath]:
-    """One path for each problem, all over one held Gram; `factors` rise.
+    """One path for each problem, all over one Gram that is held; `factors` rise.
 
     `watched` names for each problem the examples of the Gram whose outputs are wanted.
     """
@@ -112,14 +100,14 @@ def _in_turn(problem: BoxProblem, watched: Index, factors: Vector, options: Opti
     solutions = solve_in_turn(problem, factors, options)
     weights = np.array([problem.weights(solution.alpha) for solution in solutions])
     support = np.flatnonzero(weights.any(axis=0))
-    outputs = np.asarray(weights[:, support] @ problem.gram.block(support, watched))
     return BoxPath(
         problem,
         factors,
         np.array([solution.alpha for solution in solutions]),
-        np.array([solution.outputs[problem.examples] for solution in solutions]),
-        outputs,
+        np.array([solution.offset for solution in solutions]),
+        np.asarray(weights[:, support] @ problem.gram.block(support, watched)),
         np.array([solution.violation for solution in solutions]),
-        np.array([solution.iterations for solution in solutions]),
+        tuple(solution.iterations for solution in solutions),
         tuple(solution.stop for solution in solutions),
+        sum(solution.seconds for solution in solutions),
     )

@@ -2,6 +2,7 @@
 
 from drupe.kernels.forms.maps import (
     Affine,
+    AtMost,
     Cosine,
     Exp,
     Map,
@@ -32,6 +33,7 @@ from drupe.kernels.forms.views import Columns, FourierSeries, Histograms, Linear
 
 __all__ = [
     "Affine",
+    "AtMost",
     "Base",
     "Columns",
     "Constant",

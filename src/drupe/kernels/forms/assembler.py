@@ -50,6 +50,8 @@ class Assembler(Algebra[None]):
                 self.program.emit(Op.COSINE, a=frequency)
             case maps.Sinc(cutoff):
                 self.program.emit(Op.SINC, a=cutoff)
+            case maps.AtMost(limit):
+                self.program.emit(Op.AT_MOST, a=limit)
             case maps.Step(edge):
                 self.program.emit(Op.STEP, a=edge)
             case _:
@@ -121,4 +123,4 @@ _PLAIN = {
     maps.Positive: Op.POSITIVE,
 }
 
-_KNOWN = {maps.Affine, maps.Exp, maps.Power, maps.Polynomial, maps.Cosine, maps.Sinc, maps.Step, *_PLAIN}
+_KNOWN = {maps.Affine, maps.AtMost, maps.Exp, maps.Power, maps.Polynomial, maps.Cosine, maps.Sinc, maps.Step, *_PLAIN}

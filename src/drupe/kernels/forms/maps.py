@@ -119,3 +119,13 @@ class Step(Map):
 
     def __call__(self, t: Matrix) -> Matrix:
         return (t <= self.edge).astype(t.dtype)
+
+
+@dataclass(frozen=True)
+class AtMost(Map):
+    """t → min(t, limit): keeps an infinite distance from meeting a factor that has become zero."""
+
+    limit: float
+
+    def __call__(self, t: Matrix) -> Matrix:
+        return np.minimum(t, self.limit)
