@@ -28,8 +28,10 @@ def bundled(name: str) -> tuple[np.ndarray, np.ndarray]:
     return StandardScaler().fit_transform(x), y
 
 
-def grid_search(x: np.ndarray, y: np.ndarray, cv: object = 5, **parameters: object) -> GridSearchCV:
-    return GridSearchCV(Peer(tol=TOLERANCE, **parameters), {"C": CS}, cv=cv).fit(x, y)
+def grid_search(
+    x: np.ndarray, y: np.ndarray, cv: object = 5, Cs: np.ndarray = CS, **parameters: object
+) -> GridSearchCV:
+    return GridSearchCV(Peer(tol=TOLERANCE, **parameters), {"C": Cs}, cv=cv).fit(x, y)
 
 
 def agree(machine: SVCPathCV, search: GridSearchCV) -> None:
@@ -39,7 +41,7 @@ def agree(machine: SVCPathCV, search: GridSearchCV) -> None:
     np.testing.assert_allclose(machine.path_.mean, search.cv_results_["mean_test_score"])
     np.testing.assert_allclose(machine.path_.std, search.cv_results_["std_test_score"], atol=1e-12)
     assert machine.cv_results_["rank_test_score"].tolist() == search.cv_results_["rank_test_score"].tolist()
-    assert machine.C_ == search.best_params_["C"]
+    assert search.best_params_["C"] == machine.C_
     assert machine.best_score_ == pytest.approx(search.best_score_)
 
 
@@ -65,7 +67,9 @@ def test_scores_are_those_of_grid_search(name: str) -> None:
 )
 def test_parameters_mean_what_they_mean_to_scikit_learn(parameters: dict) -> None:
     x, y = several_classes()
-    agree(SVCPathCV(Cs=CS, tol=TOLERANCE, **parameters).fit(x, y), grid_search(x, y, **parameters))
+    # Where C is so small that every example stands at the end of its box, balanced classes leave the offset open.
+    Cs = CS[2:]
+    agree(SVCPathCV(Cs=Cs, tol=TOLERANCE, **parameters).fit(x, y), grid_search(x, y, Cs=Cs, **parameters))
 
 
 @pytest.mark.parametrize("sample", [two_classes, several_classes])

@@ -34,8 +34,13 @@ public:
 
     /// To be called by every thread that finds no more tasks: the calling one keeps listening while others work.
     void no_more_tasks(bool calling_thread) {
-        while (calling_thread && monitor_ != nullptr && tasks_left_.load(std::memory_order_acquire) > 0) {
-            std::this_thread::sleep_for(std::chrono::microseconds(200));
+        constexpr int patience = 2000;  // others usually end soon: do not oversleep it
+        for (int waits = 0; calling_thread && monitor_ != nullptr && tasks_left_.load(std::memory_order_acquire) > 0; ++waits) {
+            if (waits < patience) {
+                std::this_thread::yield();
+            } else {
+                std::this_thread::sleep_for(std::chrono::microseconds(200));
+            }
             poll();
         }
     }

@@ -195,15 +195,13 @@ class SVCPathCV(SVC):
         return np.column_stack(columns)
 
     def _fold_outputs(self, sample: Sample, folds: Sequence[Split], Cs: Vector) -> list[FoldOutputs]:
-        """In single precision where it serves; what it cannot finish, double precision does again."""
+        """The first attempt that meets the tolerance, else the last one and a warning."""
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
         tasks = [Task(fold, self._fold_costs(sample, fold)) for fold in folds]
+        largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(kernel.diagonal(sample.inputs)).max()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            options = self._options(progress)
-            if is_small(len(sample)):
-                options = thorough(options, len(sample))
-            for dtype in self._precisions(kernel, sample, Cs[-1] * max(task.costs.max() for task in tasks), options):
-                found = self._learned(kernel, sample, tasks, Cs, options, dtype)
+            for options in self._attempts(self._options(progress), len(sample), largest):
+                found = self._learned(kernel, sample, tasks, Cs, options)
                 worst = max(fold.worst for fold in found)
                 if worst <= self.tol:
                     return found
@@ -215,28 +213,22 @@ class SVCPathCV(SVC):
         )
         return found
 
-    def _precisions(self, kernel: Kernel[Any], sample: Sample, largest: float, options: Options) -> list[np.dtype[Any]]:
-        """Which ones to try, given the largest box; the bounds are the solver's own."""
-        single, double = np.dtype(np.float32), np.dtype(np.float64)
-        match options.precision:
-            case Precision.SINGLE:
-                return [single]
-            case Precision.DOUBLE:
-                return [double]
-        scale = largest * float(np.abs(kernel.diagonal(sample.inputs)).max())
-        return [single, double] if options.tolerance >= SINGLE_TOLERANCE and scale <= SINGLE_SCALE else [double]
+    def _attempts(self, options: Options, n: int, largest: float) -> list[Options]:
+        """As an SVC: small samples far beyond the tolerance, large ones in single precision where it serves."""
+        if options.precision is not Precision.AUTO:
+            return [options]
+        double = replace(options, precision=Precision.DOUBLE)
+        if is_small(n):
+            return [thorough(options, n), double]
+        serves = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
+        return [replace(options, precision=Precision.SINGLE), double] if serves else [double]
 
     def _learned(
-        self,
-        kernel: Kernel[Any],
-        sample: Sample,
-        tasks: Sequence[Task],
-        Cs: Vector,
-        options: Options,
-        dtype: np.dtype[Any],
+        self, kernel: Kernel[Any], sample: Sample, tasks: Sequence[Task], Cs: Vector, options: Options
     ) -> list[FoldOutputs]:
         """Over one matrix if there is room for it, else computed for every fold."""
         gram = self._gram(kernel, sample.inputs)
+        dtype: np.dtype[Any] = np.dtype(np.float32 if options.precision is Precision.SINGLE else np.float64)
         taken = held_bytes(gram, dtype)
         if taken > HELD_SHARE * self.cache_size * MEGABYTE:
             return computed_fold_outputs(kernel, sample, tasks, Cs, options, self._balance())
