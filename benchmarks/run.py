@@ -90,10 +90,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     facts = machine()
     console.print(", ".join(f"{name} {fact}" for name, fact in facts.items()))
-    results = {name: measured(name, settings, console) for name in chosen.names or BENCHMARKS}
+    results = {}
+    for name in chosen.names or BENCHMARKS:
+        results[name] = measured(name, settings, console)
+        console.print(table(BENCHMARKS[name].__doc__.strip(), results[name]))
     facts["load at the end"] = round(os.getloadavg()[0], 2)
-    for name, rows in results.items():
-        console.print(table(BENCHMARKS[name].__doc__.strip(), rows))
     console.print(f"load of the machine: {facts['load']} before, {facts['load at the end']} after")
     if chosen.json is not None:
         told = {name: [{**asdict(row), "met": row.met} for row in rows] for name, rows in results.items()}

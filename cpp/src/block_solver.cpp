@@ -211,25 +211,32 @@ private:
             block_ = active_;
             return;
         }
-        std::vector<std::size_t> rising, falling;
+        // A pair moves within one group, so every group brings its own violators of both kinds.
+        const std::size_t groups = p_.balance == Balance::by_sign ? 2 : 1;
+        std::vector<std::size_t> rising[2], falling[2];
         const bool free = p_.balance == Balance::free;
         for (const std::size_t v : active_) {
             const Group& g = group(v);
-            if (may_rise(v) && scores_[v] > (free ? 0.0 : g.lowest)) rising.push_back(v);
-            if (may_fall(v) && scores_[v] < (free ? 0.0 : g.highest)) falling.push_back(v);
+            const std::size_t which = static_cast<std::size_t>(&g - groups_);
+            if (may_rise(v) && scores_[v] > (free ? 0.0 : g.lowest)) rising[which].push_back(v);
+            if (may_fall(v) && scores_[v] < (free ? 0.0 : g.highest)) falling[which].push_back(v);
         }
         const auto higher = [&](std::size_t v, std::size_t w) { return scores_[v] > scores_[w] || (scores_[v] == scores_[w] && v < w); };
         const auto lower = [&](std::size_t v, std::size_t w) { return scores_[v] < scores_[w] || (scores_[v] == scores_[w] && v < w); };
         // Half of the block for the worst violators; then the free variables of the last block, which are cheap to
         // keep right; then more violators.
-        take_worst(rising, block_size / 4, higher);
-        take_worst(falling, block_size / 4, lower);
+        for (std::size_t g = 0; g < groups; ++g) {
+            take_worst(rising[g], block_size / 4 / groups, higher);
+            take_worst(falling[g], block_size / 4 / groups, lower);
+        }
         for (const std::size_t v : last) {
             if (block_.size() >= block_size) break;
             if (may_rise(v) && may_fall(v)) take(v);
         }
-        take_worst(rising, (block_size - block_.size()) / 2, higher);
-        take_worst(falling, block_size - block_.size(), lower);
+        for (std::size_t g = 0; g < groups; ++g) {
+            take_worst(rising[g], (block_size - block_.size()) / (2 * (groups - g)), higher);
+            take_worst(falling[g], (block_size - block_.size()) / (2 * (groups - g) - 1), lower);
+        }
     }
 
     void take(std::size_t v) {
