@@ -1,8 +1,8 @@
 """Several ways to the same result, timed side by side, and what was aimed at."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import exp, inf, log
 from pathlib import Path
 from time import perf_counter, sleep
 
@@ -16,11 +16,13 @@ PAUSE = 0.02
 class Settings:
     """How much to measure.
 
-    `quick` only shows that everything runs; `data` is a folder with public data sets, if there is one.
+    `quick` only shows that everything runs; `data` is a folder with public data sets, if there is one; `full` also
+    waits for peers that take minutes.
     """
 
     quick: bool = False
     data: Path | None = None
+    full: bool = False
 
     @property
     def repeats(self) -> int:
@@ -79,6 +81,11 @@ class Peer:
         if self.faster_at_least is not None:
             return (Goal(f"{self.name} / {OURS}", self.faster_at_least, at_most=False),)
         return ()
+
+
+def geometric_mean(ratios: Sequence[float]) -> float:
+    """The mean that does not care which of two is divided by which."""
+    return exp(sum(log(ratio) for ratio in ratios) / len(ratios))
 
 
 def best_seconds(ways: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, float]:

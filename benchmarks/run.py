@@ -1,6 +1,6 @@
 """All benchmarks, or those that are named: tables of ratios that were measured side by side in this one run.
 
-python benchmarks/run.py [names] [--quick] [--json FILE] [--data DIR]
+python benchmarks/run.py [names] [--quick] [--full] [--json FILE] [--data DIR]
 """
 
 import argparse
@@ -21,6 +21,10 @@ import numpy
 import product
 import scipy
 import sklearn
+import svm_fit
+import svm_growth
+import svm_path
+import svm_predict
 from measure import Row, Settings
 from rich.console import Console
 from rich.table import Table
@@ -28,7 +32,9 @@ from threadpoolctl import threadpool_info
 
 import drupe.native
 
-BENCHMARKS = {module.__name__: module for module in (gram_dense, cross, gram_sparse, distances, product)}
+KERNELS = (gram_dense, cross, gram_sparse, distances, product)
+MACHINES = (svm_fit, svm_predict, svm_path, svm_growth)
+BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES)}
 
 
 WIDTH = 140
@@ -82,11 +88,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(BENCHMARKS)}; all unless named")
     parser.add_argument("--quick", action="store_true", help="small sizes, one run each: only shows that all works")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything here")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder with a9a.npz, for real sparse data")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder with public data sets; default ../shared/data")
+    parser.add_argument("--full", action="store_true", help="also what takes other libraries minutes")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {unknown[0]}; there are {', '.join(BENCHMARKS)}.")
-    settings = Settings(chosen.quick, chosen.data)
+    settings = Settings(chosen.quick, chosen.data, chosen.full)
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
     facts = machine()
     console.print(", ".join(f"{name} {fact}" for name, fact in facts.items()))

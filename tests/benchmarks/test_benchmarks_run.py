@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 RUN = Path(__file__).resolve().parents[2] / "benchmarks" / "run.py"
-NAMES = {path.stem for path in RUN.parent.glob("*.py")} - {"run", "measure"}
+NAMES = {path.stem for path in RUN.parent.glob("*.py")} - {"run", "measure", "data", "alone"}
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -25,6 +25,9 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict:
         folder / "a9a.npz",
         train_indices=np.concatenate(taken).astype(np.uint8),
         train_indptr=np.arange(0, 14 * 301, 14, dtype=np.int32),
+        y_train=np.array([1 if 5 in row or 17 in row else -1 for row in taken], dtype=np.int8),
+        test_indices=np.concatenate(taken[:50]).astype(np.uint8),
+        test_indptr=np.arange(0, 14 * 51, 14, dtype=np.int32),
         n_features=123,
     )
     done = bench("--quick", "--json", str(folder / "all.json"), "--data", str(folder))
@@ -45,6 +48,24 @@ def test_every_row_has_numbers_and_a_verdict(results: dict) -> None:
             assert {goal["column"] for goal in row["goals"]} <= set(row["numbers"]), row
             bounds = [(row["numbers"][g["column"]], g["bound"], g["at_most"]) for g in row["goals"]]
             assert row["met"] == all(n <= bound if most else n >= bound for n, bound, most in bounds)
+
+
+def test_machines_find_the_same_optimum_as_their_peers(results: dict) -> None:
+    cases = {row["case"]: row["numbers"] for row in results["benchmarks"]["svm_fit"]}
+    assert cases.keys() == {"a9a dense", "a9a CSR", "geometric mean"}
+    for case in ("a9a dense", "a9a CSR"):
+        assert abs(cases[case]["objective above"]) < 1e-3
+        assert cases[case]["predictions apart"] <= 0.02
+
+
+def test_machines_are_compared_in_the_mean(results: dict) -> None:
+    for name in ("svm_fit", "svm_predict", "svm_path"):
+        *cases, mean = results["benchmarks"][name]
+        assert mean["case"] == "geometric mean"
+        assert mean["goals"]
+        (column,) = mean["numbers"]
+        logarithms = np.log([case["numbers"][column] for case in cases])
+        assert mean["numbers"][column] == pytest.approx(np.exp(logarithms.mean()))
 
 
 @pytest.mark.parametrize("name", ["gram_dense", "cross", "gram_sparse", "distances"])
