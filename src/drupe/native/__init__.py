@@ -1,6 +1,14 @@
 """The border to the native core."""
 
-from drupe.native._engine import (
+import os
+
+# Threads that wait for work should sleep, not spin: between two short parallel loops they would take the processor from
+# the one thread that works. OpenMP reads this once, when it is loaded; whoever has set it is left alone.
+_undecided = not {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & os.environ.keys()
+if _undecided:
+    os.environ["OMP_WAIT_POLICY"] = "passive"
+
+from drupe.native._engine import (  # noqa: E402  (after the lines above)
     Balance,
     BoxProblem,
     BoxSolution,
@@ -19,6 +27,9 @@ from drupe.native._engine import (
     solve_stored_float64,
     target,
 )
+
+if _undecided:
+    del os.environ["OMP_WAIT_POLICY"]
 
 __all__ = [
     "Balance",
