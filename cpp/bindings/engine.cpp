@@ -9,6 +9,7 @@
 #include <string>
 
 #include "drupe/block_solver.hpp"
+#include "drupe/box_path.hpp"
 #include "drupe/evaluator.hpp"
 #include "drupe/one_vs_one.hpp"
 
@@ -269,6 +270,30 @@ drupe::BoxSolution solve_stored(const drupe::BoxProblem& problem, const drupe::S
 }
 
 template <class T>
+std::vector<drupe::BoxPathSolution> solve_box_paths(const std::vector<drupe::BoxProblem>& problems, const std::vector<Positions>& watched,
+                                                    const std::vector<double>& factors, const drupe::SolverOptions& options,
+                                                    const Out<const T>& matrix, bool keep, nb::handle progress) {
+    if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
+    if (watched.size() != problems.size()) throw std::invalid_argument("every problem needs its watched examples");
+    for (std::size_t f = 0; f < factors.size(); ++f) {
+        if (!(factors[f] > (f == 0 ? 0.0 : factors[f - 1]))) throw std::invalid_argument("the factors must rise from above zero");
+    }
+    std::vector<drupe::BoxPathProblem> paths;
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        check_examples(problems[i], matrix.shape(0));
+        if (problems[i].balance == drupe::Balance::by_sign) throw std::invalid_argument("a path needs one balance or none");
+        const auto* first = watched[i].data();
+        for (std::size_t j = 0; j < watched[i].size(); ++j) {
+            if (first[j] < 0 || static_cast<std::size_t>(first[j]) >= matrix.shape(0)) throw std::invalid_argument("a watched example does not exist");
+        }
+        paths.push_back({problems[i], {first, first + watched[i].size()}});
+    }
+    return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
+        return drupe::solve_box_paths<T>(paths, factors, matrix.data(), matrix.shape(0), how);
+    });
+}
+
+template <class T>
 std::vector<drupe::BoxSolution> solve_pairs(const drupe::SolverOptions& options, const drupe::Program& program, const nb::list& tables,
                                             const nb::list& functions, const Positions& identity, const Doubles& diagonal,
                                             const Positions& codes, const Doubles& upper, drupe::Balance balance, bool keep,
@@ -299,6 +324,8 @@ void bind_solvers(nb::module_& m, const std::string& precision) {
           "progress"_a.none(), "Solve one C-SVC problem for each pair of classes.");
     m.def(("solve_stored_" + precision).c_str(), &solve_stored<T>, "problem"_a, "options"_a, "matrix"_a.noconvert(), "keep"_a,
           "progress"_a.none(), "Solve a box problem whose Gram matrix is given.");
+    m.def(("solve_box_paths_" + precision).c_str(), &solve_box_paths<T>, "problems"_a, "watched"_a, "factors"_a, "options"_a,
+          "matrix"_a.noconvert(), "keep"_a, "progress"_a.none(), "Solve problems over one Gram matrix in ever larger boxes.");
 }
 
 /// A vector that Python may keep.
@@ -306,6 +333,11 @@ nb::ndarray<nb::numpy, double, nb::ndim<1>> handed_over(const std::vector<double
     auto* copy = new std::vector<double>(values);  // NOLINT: owned by the capsule
     const nb::capsule owner(copy, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
     return {copy->data(), {copy->size()}, owner};
+}
+
+/// Numbers that stay where they are, row by row; Python may read them.
+nb::ndarray<nb::numpy, const double, nb::ndim<2>> shown(const std::vector<double>& values, std::size_t rows) {
+    return {values.data(), {rows, rows == 0 ? 0 : values.size() / rows}, nb::handle()};
 }
 
 void bind_box(nb::module_& m) {
@@ -339,6 +371,13 @@ void bind_box(nb::module_& m) {
         .def_ro("iterations", &drupe::BoxSolution::iterations)
         .def_ro("violation", &drupe::BoxSolution::violation)
         .def_ro("stop", &drupe::BoxSolution::stop);
+    nb::class_<drupe::BoxPathSolution>(m, "BoxPathSolution", "What a solver found in ever larger boxes, one row for each.")
+        .def_prop_ro("alphas", [](const drupe::BoxPathSolution& s) { return shown(s.alphas, s.stops.size()); }, nb::rv_policy::reference_internal)
+        .def_prop_ro("outputs", [](const drupe::BoxPathSolution& s) { return shown(s.outputs, s.stops.size()); }, nb::rv_policy::reference_internal)
+        .def_prop_ro("offsets", [](const drupe::BoxPathSolution& s) { return handed_over(s.offsets); }, nb::rv_policy::move)
+        .def_prop_ro("violations", [](const drupe::BoxPathSolution& s) { return handed_over(s.violations); }, nb::rv_policy::move)
+        .def_ro("iterations", &drupe::BoxPathSolution::iterations)
+        .def_ro("stops", &drupe::BoxPathSolution::stops);
     bind_solvers<float>(m, "float32");
     bind_solvers<double>(m, "float64");
 }

@@ -172,12 +172,11 @@ private:
         const auto kept = static_cast<std::size_t>(std::count(needed.begin(), needed.end(), true));
         if (static_cast<double>(examples - kept) < idle_share * static_cast<double>(examples)) return;
         Aside leaving{{}, weights_};
-        for (const std::size_t v : active_) {
-            const auto e = static_cast<std::int64_t>(example(v));
-            if (!needed[example(v)] && (leaving.examples.empty() || leaving.examples.back() != e)) leaving.examples.push_back(e);
+        // Examples that no variable belongs to leave with the first group: their outputs are wanted all the same.
+        for (std::size_t k = 0; k < examples; ++k) {
+            const auto e = part_ ? active_examples_[k] : static_cast<std::int64_t>(k);
+            if (!needed[static_cast<std::size_t>(e)]) leaving.examples.push_back(e);
         }
-        std::sort(leaving.examples.begin(), leaving.examples.end());
-        leaving.examples.erase(std::unique(leaving.examples.begin(), leaving.examples.end()), leaving.examples.end());
         aside_.push_back(std::move(leaving));
         active_ = std::move(staying);
         active_examples_.clear();

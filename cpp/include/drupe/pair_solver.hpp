@@ -55,6 +55,7 @@ public:
     }
 
     [[nodiscard]] double alpha(std::size_t v) const { return alpha_[v]; }
+    [[nodiscard]] double score(std::size_t v) const { return static_cast<double>(scores_[v]); }
     [[nodiscard]] std::size_t padded() const { return padded_; }
     [[nodiscard]] std::int64_t steps() const { return steps_; }
     [[nodiscard]] bool unbounded() const { return unbounded_; }

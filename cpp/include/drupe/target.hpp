@@ -103,6 +103,10 @@ struct TileLoops {
     /// out[c] += Σ_r tile[r, c] weights[r].
     void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out);
 
+    /// out[c] += Σᵢ weights[i] matrix[index[i], c] for `columns` columns, in double precision throughout.
+    void (*add_rows)(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights, std::size_t count,
+                     std::size_t columns, double* out);
+
     /// Pair steps over `count` scores, a whole number of vectors; see the target's file for each.
     Extremes<T> (*extremes)(const T* scores, const T* may_rise, const T* may_fall, std::size_t count);
     Extremes<T> (*move_pair)(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall,

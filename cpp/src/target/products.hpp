@@ -56,6 +56,25 @@ void times_rows(const T* tile, std::size_t rows, std::size_t columns, std::size_
     }
 }
 
+/// Four rows at a time, so that the sums are read and written less often than the rows.
+template <class T>
+void add_rows(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights, std::size_t count,
+              std::size_t columns, double* out) {
+    const auto row = [&](std::size_t i) { return matrix + static_cast<std::size_t>(index[i]) * ld; };
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        const T *a = row(i), *b = row(i + 1), *c = row(i + 2), *d = row(i + 3);
+        for (std::size_t k = 0; k < columns; ++k) {
+            out[k] += (weights[i] * static_cast<double>(a[k]) + weights[i + 1] * static_cast<double>(b[k])) +
+                      (weights[i + 2] * static_cast<double>(c[k]) + weights[i + 3] * static_cast<double>(d[k]));
+        }
+    }
+    for (; i < count; ++i) {
+        const T* a = row(i);
+        for (std::size_t k = 0; k < columns; ++k) out[k] += weights[i] * static_cast<double>(a[k]);
+    }
+}
+
 /// The first (or last) halves of two vectors, entry by entry in turn.
 template <class T, bool last, std::size_t... i>
 [[gnu::always_inline]] inline Vec<T> interleaved(const Vec<T>& a, const Vec<T>& b, std::index_sequence<i...>) {

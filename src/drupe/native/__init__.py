@@ -10,6 +10,7 @@ if _undecided:
 
 from drupe.native._engine import (  # noqa: E402  (after the lines above)
     Balance,
+    BoxPathSolution,
     BoxProblem,
     BoxSolution,
     EvaluatorFloat32,
@@ -19,6 +20,8 @@ from drupe.native._engine import (  # noqa: E402  (after the lines above)
     Program,
     SolverOptions,
     Stop,
+    solve_box_paths_float32,
+    solve_box_paths_float64,
     solve_computed_float32,
     solve_computed_float64,
     solve_pairs_float32,
@@ -33,6 +36,7 @@ if _undecided:
 
 __all__ = [
     "Balance",
+    "BoxPathSolution",
     "BoxProblem",
     "BoxSolution",
     "EvaluatorFloat32",
@@ -42,6 +46,8 @@ __all__ = [
     "Program",
     "SolverOptions",
     "Stop",
+    "solve_box_paths_float32",
+    "solve_box_paths_float64",
     "solve_computed_float32",
     "solve_computed_float64",
     "solve_pairs_float32",

@@ -148,6 +148,22 @@ class BoxSolution:
     @property
     def stop(self) -> Stop: ...
 
+class BoxPathSolution:
+    """What a solver found in ever larger boxes, one row for each."""
+
+    @property
+    def alphas(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def outputs(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def offsets(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def violations(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iterations(self) -> list[int]: ...
+    @property
+    def stops(self) -> list[Stop]: ...
+
 def solve_computed_float32(
     problem: BoxProblem,
     options: SolverOptions,
@@ -213,6 +229,28 @@ def solve_stored_float64(
     problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float64], keep: bool, progress: _Progress
 ) -> BoxSolution:
     """Solve a box problem whose Gram matrix is given."""
+
+def solve_box_paths_float32(
+    problems: list[BoxProblem],
+    watched: list[_Positions],
+    factors: list[float],
+    options: SolverOptions,
+    matrix: npt.NDArray[np.float32],
+    keep: bool,
+    progress: _Progress,
+) -> list[BoxPathSolution]:
+    """Solve problems over one Gram matrix in ever larger boxes."""
+
+def solve_box_paths_float64(
+    problems: list[BoxProblem],
+    watched: list[_Positions],
+    factors: list[float],
+    options: SolverOptions,
+    matrix: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> list[BoxPathSolution]:
+    """Solve problems over one Gram matrix in ever larger boxes."""
 
 def target() -> str:
     """The instruction set in use."""

@@ -1,15 +1,22 @@
 """Problems over one Gram in ever larger boxes: the path of solutions over C, each found from the one before."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from drupe import native
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.grams.dense import DenseGram
 from drupe.solvers.box import solve
-from drupe.solvers.options import Options
+from drupe.solvers.native import limits, posed
+from drupe.solvers.optimality import optimality
+from drupe.solvers.options import OnInterrupt, Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
+
+STOPS = {stop: Stop[stop.name] for stop in native.Stop}
 
 MOSTLY = 0.6
 """The share of the support at the upper end of its box from which on all of α grows with the box."""
@@ -54,6 +61,24 @@ class BoxPath:
     def __len__(self) -> int:
         return len(self.factors)
 
+    def solution(self, i: int) -> Solution:
+        """The solution of one factor, where all examples of the Gram were watched."""
+        boxed = replace(self.problem, upper=self.factors[i] * self.problem.upper)
+        alpha, outputs = self.alphas[i], self.outputs[i]
+        state = optimality(boxed, alpha, outputs)
+        return Solution(
+            alpha=alpha,
+            offset=state.offset,
+            spread=state.spread,
+            outputs=outputs,
+            objective=boxed.objective(alpha, outputs),
+            gap=state.gap,
+            violation=state.violation,
+            iterations=self.iterations[i],
+            stop=self.stops[i],
+            seconds=self.seconds / len(self),
+        )
+
 
 def solve_in_turn(problem: BoxProblem, factors: Vector, options: Options) -> list[Solution]:
     """The solutions for rising factors of the box, one after the other, each started from the last."""
@@ -82,8 +107,11 @@ def widened(alpha: Vector, upper: Vector, wider: Vector) -> Vector:
 
 
 def solve_box_path(problem: BoxProblem, factors: Vector, options: Options) -> list[Solution]:
-    """The solutions for rising factors of the box."""
-    return solve_in_turn(problem, factors, options)
+    """The solutions for rising factors of the box; a Gram that is held is read by all of them."""
+    if not isinstance(problem.gram, DenseGram):
+        return solve_in_turn(problem, factors, options)
+    (path,) = solve_box_paths([problem], [np.arange(len(problem.gram))], factors, options)
+    return [path.solution(i) for i in range(len(path))]
 
 
 def solve_box_paths(
@@ -91,23 +119,35 @@ def solve_box_paths(
 ) -> list[BoxPath]:
     """One path for each problem, all over one Gram that is held; `factors` rise.
 
-    `watched` names for each problem the examples of the Gram whose outputs are wanted.
+    `watched` names for each problem the examples of the Gram whose outputs are wanted. Problems run in parallel, in the
+    precision of the Gram.
     """
-    return [_in_turn(problem, seen, factors, options) for problem, seen in zip(problems, watched, strict=True)]
+    gram = problems[0].gram
+    assert isinstance(gram, DenseGram)  # what the caller promises
+    started = time.perf_counter()
+    run = native.solve_box_paths_float32 if gram.dtype == np.float32 else native.solve_box_paths_float64
+    found = run(
+        [posed(problem, problem.start) for problem in problems],
+        [np.ascontiguousarray(seen, dtype=np.int64) for seen in watched],
+        factors.tolist(),
+        limits(options),
+        np.ascontiguousarray(gram.matrix),
+        options.on_interrupt is OnInterrupt.KEEP,
+        options.progress,
+    )
+    seconds = (time.perf_counter() - started) / len(problems)
+    return [_path(problem, factors, path, seconds) for problem, path in zip(problems, found, strict=True)]
 
 
-def _in_turn(problem: BoxProblem, watched: Index, factors: Vector, options: Options) -> BoxPath:
-    solutions = solve_in_turn(problem, factors, options)
-    weights = np.array([problem.weights(solution.alpha) for solution in solutions])
-    support = np.flatnonzero(weights.any(axis=0))
+def _path(problem: BoxProblem, factors: Vector, found: native.BoxPathSolution, seconds: float) -> BoxPath:
     return BoxPath(
         problem,
         factors,
-        np.array([solution.alpha for solution in solutions]),
-        np.array([solution.offset for solution in solutions]),
-        np.asarray(weights[:, support] @ problem.gram.block(support, watched)),
-        np.array([solution.violation for solution in solutions]),
-        tuple(solution.iterations for solution in solutions),
-        tuple(solution.stop for solution in solutions),
-        sum(solution.seconds for solution in solutions),
+        found.alphas,
+        found.offsets,
+        found.outputs,
+        found.violations,
+        tuple(found.iterations),
+        tuple(STOPS[stop] for stop in found.stops),
+        seconds,
     )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from drupe import native
 from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
+from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.compiled import CompiledKernel, NativeSample
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
@@ -79,7 +80,7 @@ def solve_pairs_natively(
     dtype = _precision(gram, upper, options)
     solve = native.solve_pairs_float32 if dtype == np.float32 else native.solve_pairs_float64
     return solve(
-        _limits(options),
+        limits(options),
         *_sample(gram, dtype),
         _doubles(gram.diagonal()),
         np.ascontiguousarray(classes, dtype=np.int64),
@@ -112,7 +113,23 @@ def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
 
 
 def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:
-    posed = native.BoxProblem(
+    task, how = posed(problem, start), limits(options)
+    keep = options.on_interrupt is OnInterrupt.KEEP
+    single = dtype == np.float32
+    gram = problem.gram
+    if computed(gram):
+        solve = native.solve_computed_float32 if single else native.solve_computed_float64
+        return solve(task, how, *_sample(gram, dtype), _doubles(gram.diagonal()), keep, options.progress)
+    # What is held already is not copied.
+    matrix = np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype=dtype)
+    if single:
+        return native.solve_stored_float32(task, how, matrix, keep, options.progress)
+    return native.solve_stored_float64(task, how, matrix, keep, options.progress)
+
+
+def posed(problem: BoxProblem, start: Vector) -> native.BoxProblem:
+    """The problem as the core takes it."""
+    return native.BoxProblem(
         _doubles(problem.signs),
         _doubles(problem.linear),
         _doubles(problem.upper),
@@ -120,20 +137,10 @@ def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[A
         _doubles(np.clip(start, 0.0, problem.upper)),
         _balance(problem.balance),
     )
-    limits = _limits(options)
-    keep = options.on_interrupt is OnInterrupt.KEEP
-    single = dtype == np.float32
-    gram = problem.gram
-    if computed(gram):
-        solve = native.solve_computed_float32 if single else native.solve_computed_float64
-        return solve(posed, limits, *_sample(gram, dtype), _doubles(gram.diagonal()), keep, options.progress)
-    matrix = np.ascontiguousarray(gram.dense(), dtype=dtype)
-    if single:
-        return native.solve_stored_float32(posed, limits, matrix, keep, options.progress)
-    return native.solve_stored_float64(posed, limits, matrix, keep, options.progress)
 
 
-def _limits(options: Options) -> native.SolverOptions:
+def limits(options: Options) -> native.SolverOptions:
+    """The options as the core takes them."""
     return native.SolverOptions(
         options.tolerance,
         -1 if options.max_iterations is None else options.max_iterations,

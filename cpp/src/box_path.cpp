@@ -1,0 +1,259 @@
+#include "drupe/box_path.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+
+#include "drupe/gathered_rows.hpp"
+#include "drupe/pair_solver.hpp"
+#include "drupe/watched_outputs.hpp"
+
+namespace drupe {
+
+namespace {
+
+/// Pair steps stop a little early, so that the check in double precision usually passes at once.
+constexpr double early = 0.9;
+
+/// Rounds of checking in double precision and going on.
+constexpr int rounds = 20;
+
+/// The share of the support at the upper end of its box from which on all of α grows with the box.
+constexpr double mostly = 0.6;
+
+/// Steps after which one looks for variables that stand still.
+constexpr std::int64_t patience = 1000;
+
+/// The share of them that must be found before they are set aside.
+constexpr double idle_share = 0.2;
+
+/// Variables below which setting some aside cannot pay.
+constexpr std::size_t worth_shrinking = 500;
+
+/// Rounds in which variables may be set aside; later ones only mend what that left undone.
+constexpr int shrinking_rounds = 2;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class T>
+class PathSolver {
+public:
+    PathSolver(const BoxPathProblem& path, const T* matrix, std::size_t size, const SolverOptions& options, Watch& watch)
+        : p_(path.problem), matrix_(matrix), size_(size), options_(options), limits_(options_), watch_(watch),
+          alpha_(p_.start), upper_(p_.upper), scores_(p_.size()), all_(p_.size()), own_(matrix, size, p_.examples, p_),
+          watched_(matrix, size, path.watched, p_), pairs_(target().loops<T>()), all_rows_(matrix, size, options.cache_bytes / 2),
+          some_rows_(matrix, size, options.cache_bytes / 2) {
+        std::iota(all_.begin(), all_.end(), std::size_t{0});
+    }
+
+    BoxPathSolution solve(const std::vector<double>& factors) {
+        BoxPathSolution solution;
+        double last = 0.0;
+        for (const double factor : factors) {
+            widen(last, factor);
+            last = factor;
+            solution.stops.push_back(run());
+            watched_.follow(alpha_);
+            watched_.append_to(solution.outputs);
+            solution.alphas.insert(solution.alphas.end(), alpha_.begin(), alpha_.end());
+            solution.offsets.push_back(offset());
+            solution.violations.push_back(violation_);
+            solution.iterations.push_back(pairs_.steps());
+            watch_.finished(1.0);
+        }
+        return solution;
+    }
+
+private:
+    [[nodiscard]] bool may_rise(std::size_t v) const { return p_.signs[v] > 0 ? alpha_[v] < upper_[v] : alpha_[v] > 0; }
+    [[nodiscard]] bool may_fall(std::size_t v) const { return p_.signs[v] > 0 ? alpha_[v] > 0 : alpha_[v] < upper_[v]; }
+
+    bool go_on(std::int64_t steps) {
+        if (omp_get_thread_num() == 0) watch_.poll();
+        return !watch_.stopped() && limits_.may_go_on(steps, 0.0);
+    }
+
+    /// α from the last box becomes a start in the next. Where most of the support stands at the end of its box, it will
+    /// do so in the next as well: then all of α grows with the box, and the outputs with it.
+    void widen(double last, double factor) {
+        std::size_t support = 0;
+        std::size_t at_end = 0;
+        for (const std::size_t v : all_) {
+            support += alpha_[v] != 0.0 ? 1 : 0;
+            at_end += alpha_[v] != 0.0 && alpha_[v] == upper_[v] ? 1 : 0;
+        }
+        const bool grows = last > 0.0 && static_cast<double>(at_end) > mostly * static_cast<double>(support);
+        const double ratio = grows ? factor / last : 1.0;
+        for (const std::size_t v : all_) {
+            const double upper = p_.upper[v] * factor;
+            alpha_[v] = grows && alpha_[v] == upper_[v] ? upper : std::min(alpha_[v] * ratio, upper);
+            upper_[v] = upper;
+        }
+        if (!grows) return;
+        own_.scale(ratio, alpha_);
+        watched_.scale(ratio, alpha_);
+    }
+
+    /// Solves the problem in the box that is now; why it ended.
+    Stop run() {
+        pairs_.start_over();
+        limits_.next_problem();
+        check();
+        for (int round = 0; round < rounds && violation_ > options_.tolerance; ++round) {
+            const std::int64_t before = pairs_.steps();
+            make_steps(round < shrinking_rounds);
+            check();
+            if (stopped() || pairs_.unbounded() || pairs_.steps() == before) break;
+        }
+        if (violation_ <= options_.tolerance) return Stop::converged;
+        if (pairs_.unbounded()) return Stop::unbounded;
+        if (!stopped()) return Stop::stalled;
+        return limits_.stop() == Stop::converged ? Stop::interrupted : limits_.stop();
+    }
+
+    [[nodiscard]] bool stopped() const { return limits_.stop() != Stop::converged || watch_.stopped(); }
+
+    /// Pair steps until the active variables satisfy the conditions, over fewer and fewer of them.
+    void make_steps(bool shrinking) {
+        activate(all_);
+        for (bool look = true; look;) {
+            const std::int64_t first = pairs_.steps();
+            look = false;
+            pairs_.run(early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
+                       [&](std::int64_t steps) {
+                           look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
+                           return go_on(steps) && !look;
+                       },
+                       limits_.steps_between());
+            take_back();
+            if (stopped()) return;
+            if (look) set_idle_aside();
+        }
+    }
+
+    void activate(std::vector<std::size_t> variables) {
+        if (variables != active_) {
+            active_ = std::move(variables);
+            pairs_.resize(active_.size(), p_.balance);
+            std::vector<std::int64_t> examples;
+            for (const std::size_t v : active_) examples.push_back(p_.examples[v]);
+            const bool all = active_.size() == p_.size();
+            rows_ = all ? &all_rows_ : &some_rows_;
+            if (!all || all_rows_.length() == 0) rows_->choose(std::move(examples), pairs_.padded());
+        }
+        for (std::size_t a = 0; a < active_.size(); ++a) {
+            const std::size_t v = active_[a];
+            const auto e = static_cast<std::size_t>(p_.examples[v]);
+            pairs_.set(a, p_.signs[v], alpha_[v], upper_[v], scores_[v] - middle_, static_cast<double>(matrix_[e * size_ + e]));
+        }
+    }
+
+    void take_back() {
+        for (std::size_t a = 0; a < active_.size(); ++a) {
+            const std::size_t v = active_[a];
+            alpha_[v] = pairs_.alpha(a);
+            scores_[v] = pairs_.score(a) + middle_;
+        }
+    }
+
+    /// Variables at an end of their box, with scores that no partner could move them from, leave the pair solver.
+    void set_idle_aside() {
+        find_thresholds(active_);
+        std::vector<std::size_t> staying;
+        std::copy_if(active_.begin(), active_.end(), std::back_inserter(staying), [&](std::size_t v) { return !idle(v); });
+        const auto idle_count = static_cast<double>(active_.size() - staying.size());
+        activate(idle_count < idle_share * static_cast<double>(active_.size()) ? active_ : std::move(staying));
+    }
+
+    [[nodiscard]] bool idle(std::size_t v) const {
+        const bool free = p_.balance == Balance::free;
+        if (!may_fall(v)) return scores_[v] < (free ? -violation_ : lowest_);
+        return !may_rise(v) && scores_[v] > (free ? violation_ : highest_);
+    }
+
+    /// Scores in double precision, and the violation that they show.
+    void check() {
+        own_.follow(alpha_);
+        for (const std::size_t v : all_) scores_[v] = -(own_.at(v) + p_.signs[v] * p_.linear[v]);
+        find_thresholds(all_);
+        const bool between = std::isfinite(highest_) && std::isfinite(lowest_);
+        middle_ = between && p_.balance != Balance::free ? 0.5 * (highest_ + lowest_) : 0.0;
+    }
+
+    void find_thresholds(const std::vector<std::size_t>& among) {
+        highest_ = -infinity;
+        lowest_ = infinity;
+        for (const std::size_t v : among) {
+            if (may_rise(v)) highest_ = std::max(highest_, scores_[v]);
+            if (may_fall(v)) lowest_ = std::min(lowest_, scores_[v]);
+        }
+        violation_ = std::max(0.0, p_.balance == Balance::free ? std::max(highest_, -lowest_) : highest_ - lowest_);
+    }
+
+    /// The mean score of the free variables; without any, the middle of what the others allow.
+    [[nodiscard]] double offset() const {
+        if (p_.balance == Balance::free) return 0.0;
+        double sum = 0.0;
+        std::size_t count = 0;
+        for (const std::size_t v : all_) {
+            if (!may_rise(v) || !may_fall(v)) continue;
+            sum += scores_[v];
+            ++count;
+        }
+        if (count > 0) return sum / static_cast<double>(count);
+        if (std::isfinite(highest_) && std::isfinite(lowest_)) return middle_;
+        return std::isfinite(highest_) ? highest_ : std::isfinite(lowest_) ? lowest_ : 0.0;
+    }
+
+    const BoxProblem& p_;
+    const T* matrix_;
+    std::size_t size_;
+    const SolverOptions& options_;
+    Limits limits_;
+    Watch& watch_;
+    std::vector<double> alpha_, upper_, scores_;
+    std::vector<std::size_t> all_, active_;
+    WatchedOutputs<T> own_, watched_;
+    PairSolver<T> pairs_;
+    GatheredRows<T> all_rows_, some_rows_;
+    GatheredRows<T>* rows_ = &all_rows_;
+    double highest_ = 0.0, lowest_ = 0.0, middle_ = 0.0, violation_ = 0.0;
+};
+
+}  // namespace
+
+template <class T>
+std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths, const std::vector<double>& factors,
+                                             const T* matrix, std::size_t size, const SolverOptions& options) {
+    std::vector<std::size_t> order(paths.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
+    std::vector<BoxPathSolution> solutions(paths.size());
+    Watch watch(options.monitor, static_cast<double>(paths.size() * factors.size()), paths.size());
+    const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
+    const int threads = std::max(1, std::min(wanted, static_cast<int>(paths.size())));
+    SolverOptions each = options;
+    each.cache_bytes /= static_cast<std::size_t>(threads);
+    each.monitor = nullptr;  // the watch speaks to it
+#pragma omp parallel num_threads(threads)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            solutions[order[k]] = PathSolver<T>(paths[order[k]], matrix, size, each, watch).solve(factors);
+            watch.task_ended();
+        }
+        watch.no_more_tasks(omp_get_thread_num() == 0);
+    }
+    return solutions;
+}
+
+template std::vector<BoxPathSolution> solve_box_paths<float>(const std::vector<BoxPathProblem>&, const std::vector<double>&,
+                                                             const float*, std::size_t, const SolverOptions&);
+template std::vector<BoxPathSolution> solve_box_paths<double>(const std::vector<BoxPathProblem>&, const std::vector<double>&,
+                                                              const double*, std::size_t, const SolverOptions&);
+
+}  // namespace drupe

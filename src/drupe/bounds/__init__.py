@@ -1,0 +1,1 @@
+"""Theorems on how wrong a fitted rule can be, as objects."""

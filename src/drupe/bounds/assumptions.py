@@ -1,0 +1,29 @@
+"""What a theorem takes for granted; whether a program can check it is part of the type."""
+
+from enum import Enum
+
+
+class Assumption(Enum):
+    """A premise of a bound, as a sentence."""
+
+    INDEPENDENT = "the examples were drawn independently from one distribution, which future examples follow too"
+    FRESH = "the rule was fixed before these examples were looked at"
+    FIXED_KERNEL = "kernel and parameters were fixed before the data were looked at, or their number is accounted for"
+    CONSISTENT = "the rule makes no mistake on its training examples"
+    BOUNDED_INPUTS = "all examples, future ones too, lie within the stated radius in feature space"
+    BOUNDED_LOSS = "the loss of any example, future ones too, lies within the stated range"
+    COMPRESSION = "training again on the kept examples alone gives the same rule"
+    PERMUTATION_INVARIANT = "the rule does not depend on the order of the examples"
+    OPTIMUM = "the optimization problem was solved exactly"
+    PRIOR = "the prior was fixed before the data were looked at"
+    REALIZABLE = "the true rule belongs to the class of hypotheses"
+
+    @property
+    def checkable(self) -> bool:
+        """Whether a program that sees model and data can tell if it holds."""
+        return self in {
+            Assumption.CONSISTENT,
+            Assumption.COMPRESSION,
+            Assumption.OPTIMUM,
+            Assumption.PERMUTATION_INVARIANT,
+        }

@@ -1,0 +1,72 @@
+"""The bound: a theorem as an object, with its premises, its source and worlds to test it in."""
+
+import math
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, TypeVar
+
+from drupe.bounds.assumptions import Assumption
+from drupe.bounds.subject import Subject
+from drupe.bounds.world import World
+from drupe.foundation.citations import Citation
+from drupe.foundation.errors import InputTypeError, ParameterError
+
+W = TypeVar("W")
+
+
+class Bound(ABC, Generic[W]):
+    """With probability at least 1 − δ over the sample, the risk is at most `risk(witness, delta)`.
+
+    An author writes `_risk`, whose arguments have been checked, `worlds`, and the class attributes; a bound with
+    parameters of its own (a prior, a grid) is a frozen dataclass. Values are rounded up and cut at `most`.
+    """
+
+    witness: ClassVar[type[Any]]
+    """What the theorem looks at."""
+
+    subject: ClassVar[Subject]
+    """Whose risk is bounded."""
+
+    assumptions: ClassVar[frozenset[Assumption]]
+    """The premises."""
+
+    source: ClassVar[Citation]
+    """Where the theorem stands."""
+
+    rises_with: ClassVar[tuple[str, ...]] = ()
+    """Fields of the witness in which the bound does not fall, all else being equal."""
+
+    falls_with: ClassVar[tuple[str, ...]] = ()
+    """Fields of the witness in which the bound does not rise, all else being equal."""
+
+    most: ClassVar[float] = 1.0
+    """The value that says nothing: the largest possible risk."""
+
+    @abstractmethod
+    def _risk(self, witness: W, delta: float) -> float:
+        """The formula; may exceed `most`."""
+
+    @abstractmethod
+    def worlds(self) -> tuple[World[W], ...]:
+        """Where to try it: distributions and learners with exactly known risk."""
+
+    def risk(self, witness: W, delta: float) -> float:
+        """The bound at confidence 1 − δ."""
+        if not isinstance(witness, self.witness):
+            raise InputTypeError(
+                f"{type(self).__name__} looks at {self.witness.__name__}, got {type(witness).__name__}."
+            )
+        checked_delta(delta)
+        value = self._risk(witness, delta)
+        # One step up: the last digit must never speak in the rule's favor. What is no number says nothing.
+        return self.most if math.isnan(value) else min(self.most, math.nextafter(value, math.inf))
+
+    def vacuous(self, value: float) -> bool:
+        """Whether a value says no more than that risks cannot exceed their largest value."""
+        return value >= self.most
+
+
+def checked_delta(delta: float) -> float:
+    """δ if it is a probability strictly between 0 and 1."""
+    if isinstance(delta, bool) or not isinstance(delta, int | float) or not 0.0 < delta < 1.0:
+        raise ParameterError(f"delta is the probability with which a statement may fail, in (0, 1); got {delta!r}.")
+    return float(delta)

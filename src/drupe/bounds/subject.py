@@ -1,0 +1,13 @@
+"""Whose risk a bound speaks of; a certificate never puts one in place of another."""
+
+from enum import Enum
+
+
+class Subject(Enum):
+    """The rule that is certified."""
+
+    FITTED = "the fitted rule itself"
+    GIBBS = "a rule drawn at random for each prediction, from rules around the fitted one"
+    VOTE = "a weighted vote of rules"
+    AVERAGE = "the rule that such training gives, on average over training sets"
+    EVERY = "every rule of the class at once"

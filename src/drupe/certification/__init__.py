@@ -1,0 +1,1 @@
+"""From a fitted model to a statement of how wrong it can be."""

@@ -1,0 +1,1 @@
+"""Models that last: one documented file, no code in it."""

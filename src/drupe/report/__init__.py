@@ -1,0 +1,1 @@
+"""Values to pages; computes nothing."""

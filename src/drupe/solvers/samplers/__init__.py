@@ -1,0 +1,1 @@
+"""Ways to draw classifiers from version space."""
