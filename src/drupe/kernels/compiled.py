@@ -50,6 +50,13 @@ class CompiledKernel(Prepared[Vectors]):
         self._seen = self._assembler.look(right)
         self._native: dict[tuple[np.dtype[Any], bool], EvaluatorFloat32 | EvaluatorFloat64] = {}
         self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
+        if not self.fits_single:
+            self._dtype = np.dtype(np.float64)
+
+    @property
+    def fits_single(self) -> bool:
+        """Whether the formula can be evaluated in single precision; one with a width of 10⁻³⁰ cannot."""
+        return self._assembler.fits_single
 
     def _evaluator(self, dtype: np.dtype[Any], lenient: bool = False) -> Any:
         """The packed examples in this precision; each kind that was asked for is kept."""
@@ -100,7 +107,7 @@ class CompiledKernel(Prepared[Vectors]):
         return self._product(left, weights, None, progress)
 
     def rough_product(self, left: Vectors, weights: Matrix) -> Matrix:
-        return self._product(left, weights, np.dtype(np.float32), None)
+        return self._product(left, weights, np.dtype(np.float32 if self.fits_single else np.float64), None)
 
     def _product(
         self, left: Vectors, weights: Matrix, precision: np.dtype[Any] | None, progress: Progress | None
