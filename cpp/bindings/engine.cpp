@@ -1,4 +1,4 @@
-/// The only file that knows both Python and the core.
+/// Kernels and box problems, as Python sees them; only the files of this folder know both Python and the core.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -12,6 +12,8 @@
 #include "drupe/box_path.hpp"
 #include "drupe/evaluator.hpp"
 #include "drupe/one_vs_one.hpp"
+#include "python_monitor.hpp"
+#include "samplers.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,27 +27,7 @@ using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-/// Passes signals and progress on to Python.
-class PythonMonitor final : public drupe::Monitor {
-public:
-    explicit PythonMonitor(nb::handle progress) : progress_(progress) {}
-
-    bool go_on(double fraction) override {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return false;
-        if (progress_.is_none()) return true;
-        try {
-            progress_(fraction);
-        } catch (nb::python_error& error) {
-            error.restore();
-            return false;
-        }
-        return true;
-    }
-
-private:
-    nb::handle progress_;
-};
+using drupe::PythonMonitor;
 
 /// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
 template <class F>
@@ -233,10 +215,7 @@ auto solved(drupe::SolverOptions options, bool keep, nb::handle progress, F work
         const nb::gil_scoped_release release;
         solution = work(options);
     }
-    if (PyErr_Occurred() != nullptr) {
-        if (!keep || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
-        PyErr_Clear();
-    }
+    drupe::raise_unless_kept(keep);
     return solution;
 }
 
@@ -431,6 +410,7 @@ NB_MODULE(_engine, m) {
     bind_evaluator<double>(m, "EvaluatorFloat64");
 
     bind_box(m);
+    drupe::bind_samplers(m);
 
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }
