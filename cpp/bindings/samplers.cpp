@@ -37,6 +37,10 @@ void check_space(const Table& walls, const Direction& start, bool inside) {
     }
 }
 
+void check_noise(double noise) {
+    if (!(noise >= 0.0 && noise < 1.0)) throw std::invalid_argument("the noise must lie in [0, 1)");
+}
+
 /// Fills the rows of both tables, without Python's lock; the number of rows that are there.
 template <class C>
 std::size_t draw(C& chain, std::size_t skip, std::size_t apart, const Directions& directions, const Directions& margins, bool keep,
@@ -68,21 +72,22 @@ void bind_samplers(nb::module_& m) {
     bind_chain<GibbsChain>(m, "GibbsChain", "Directions from the posterior under label noise, by great circles.")
         .def("__init__",
              [](GibbsChain* at, const Table& walls, const Direction& start, double noise, std::uint64_t seed) {
-                 if (!(noise >= 0.0 && noise < 1.0)) throw std::invalid_argument("the noise must lie in [0, 1)");
+                 check_noise(noise);
                  check_space(walls, start, noise == 0.0);
                  const nb::gil_scoped_release release;
                  new (at) GibbsChain(walls.data(), walls.shape(0), walls.shape(1), start.data(), noise, seed);
              },
              "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "seed"_a);
-    bind_chain<Billiard>(m, "Billiard", "Directions inside all walls, by a ball that they reflect.")
+    bind_chain<Billiard>(m, "Billiard", "Directions from the posterior under label noise, by a ball that walls reflect or slow.")
         .def("__init__",
-             [](Billiard* at, const Table& walls, const Direction& start, double bounces, std::uint64_t seed) {
+             [](Billiard* at, const Table& walls, const Direction& start, double noise, double bounces, std::uint64_t seed) {
+                 check_noise(noise);
                  if (!(bounces > 0.0 && std::isfinite(bounces))) throw std::invalid_argument("bounces must be positive");
-                 check_space(walls, start, true);
+                 check_space(walls, start, noise == 0.0);
                  const nb::gil_scoped_release release;
-                 new (at) Billiard(walls.data(), walls.shape(0), walls.shape(1), start.data(), bounces, seed);
+                 new (at) Billiard(walls.data(), walls.shape(0), walls.shape(1), start.data(), noise, bounces, seed);
              },
-             "walls"_a.noconvert(), "start"_a.noconvert(), "bounces"_a, "seed"_a)
+             "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "bounces"_a, "seed"_a)
         .def_prop_ro("bounces", &Billiard::bounces);
 }
 

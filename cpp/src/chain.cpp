@@ -37,6 +37,16 @@ std::size_t Chain::draw(const Draws& draws, Monitor* monitor) {
     return drawn;
 }
 
+void Chain::choose_side(double noise) {
+    double majority = 0.0;
+    for (const double margin : here_.margins) majority += margin > 0.0 ? 1.0 : margin < 0.0 ? -1.0 : 0.0;
+    if (majority == 0.0) noise = 0.5;
+    const double here_over_there = std::exp(majority * std::log((1.0 - noise) / noise));
+    if (random_.uniform() * (1.0 + here_over_there) >= 1.0) return;
+    for (auto& coordinate : here_.direction) coordinate = -coordinate;
+    for (auto& margin : here_.margins) margin = -margin;
+}
+
 void turn(Array<double>& a, Array<double>& b, double cosine, double sine) {
     double* left = a.data();
     double* right = b.data();

@@ -9,9 +9,6 @@ namespace drupe {
 
 namespace {
 
-/// Steps after which margins are computed anew.
-constexpr std::size_t steps_between_refreshes = 64;
-
 /// Crossings are sorted as whole numbers: positive doubles have the order of their bits. The last bit, of no weight in an
 /// angle, says what the crossing does.
 constexpr std::uint64_t to_the_right_side = 1;
@@ -106,14 +103,6 @@ double Circle::draw_by_sweep(const Array<double>& at, const Array<double>& acros
     return angle;
 }
 
-bool Circle::opposite(const Array<double>& at, Random& random) {
-    const auto errors = static_cast<std::size_t>(std::count_if(at.begin(), at.end(), [](double margin) { return margin < 0.0; }));
-    active_ = at.size() - static_cast<std::size_t>(std::count(at.begin(), at.end(), 0.0));
-    set_best(std::min(errors, active_ - errors), std::max(errors, active_ - errors));
-    const double there = likelihood(active_ - errors);
-    return random.uniform() * (likelihood(errors) + there) < there;
-}
-
 GibbsChain::GibbsChain(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise,
                        std::uint64_t seed)
     : Chain(walls, count, rank, start, seed), circle_(count, noise), tangents_(walls_, random_),
@@ -121,15 +110,12 @@ GibbsChain::GibbsChain(const double* walls, std::size_t count, std::size_t rank,
 
 bool GibbsChain::step(Watch&, bool) {
     if (walls_.rank() == 1) {
-        if (circle_.opposite(here_.margins, random_)) {
-            for (auto& coordinate : here_.direction) coordinate = -coordinate;
-            for (auto& margin : here_.margins) margin = -margin;
-        }
+        choose_side(circle_.noise());
         return true;
     }
     tangents_.draw(here_, across_);
     go_to(circle_.draw(here_.margins, across_.margins, random_));
-    if (++since_refresh_ >= steps_between_refreshes) refresh();
+    if (++since_refresh_ >= tangents_.draws_between_refreshes()) refresh();
     return true;
 }
 

@@ -12,8 +12,12 @@ namespace {
 constexpr std::size_t most_together = 96;
 constexpr std::size_t numbers_together = 40'000'000;
 
-/// Squared share of a random direction below which what is left of it is rounding.
-constexpr double hardly_any = 1e-12;
+/// Multiplications up to which packing would cost more than they do.
+constexpr std::size_t small_product = 16'384;
+
+/// Squared share of a random direction below which so little is left of it that rounding would show. What is left is
+/// isotropic whatever its length, so that the next one will do.
+constexpr double hardly_any = 1e-4;
 
 Program inner_product() {
     Program program;
@@ -39,6 +43,13 @@ Examples<double> Walls::seen(const double* vectors, std::size_t count) const {
 }
 
 void Walls::margins(const double* directions, std::size_t directions_count, double* out) const {
+    if (directions_count * count_ * rank_ <= small_product) {
+        for (std::size_t k = 0; k < directions_count; ++k) {
+            const double* direction = directions + k * rank_;
+            for (std::size_t i = 0; i < count_; ++i) out[k * count_ + i] = std::inner_product(direction, direction + rank_, wall(i), 0.0);
+        }
+        return;
+    }
     for (std::size_t first = 0; first < directions_count; first += most_together) {
         const std::size_t some = std::min(most_together, directions_count - first);
         evaluator_->block(seen(directions + first * rank_, some), out + first * count_, {});
@@ -57,6 +68,8 @@ Tangents::Tangents(const Walls& walls, Random& random)
     : walls_(walls), random_(random),
       block_(std::clamp<std::size_t>(numbers_together / (walls.size() * walls.rank()), 1, most_together)), used_(block_),
       directions_(block_ * walls.rank()), products_(block_ * walls.size()) {}
+
+std::size_t Tangents::draws_between_refreshes() const { return std::clamp<std::size_t>(walls_.rank() / 4, 1, 64); }
 
 void Tangents::refill() {
     for (auto& number : directions_) number = random_.normal();

@@ -35,6 +35,9 @@ protected:
     /// Margins of the point from its direction; what a long run adds up in rounding is gone then.
     [[nodiscard]] Array<double> fresh_margins(const Array<double>& direction) const;
 
+    /// On a line there are two directions and no way between them: draws one of the two from the posterior under noise.
+    void choose_side(double noise);
+
     Walls walls_;
     Random random_;
     Point here_;

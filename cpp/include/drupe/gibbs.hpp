@@ -11,13 +11,11 @@ public:
     /// A label is wrong with probability `noise`, in [0, 1).
     Circle(std::size_t walls, double noise);
 
+    [[nodiscard]] double noise() const { return noise_; }
     [[nodiscard]] bool hard() const { return noise_ == 0.0; }
 
     /// An angle drawn from the posterior. Without noise all margins of w must be positive.
     double draw(const Array<double>& at, const Array<double>& across, Random& random);
-
-    /// On a line there is no circle: whether to turn to the other of the two directions.
-    bool opposite(const Array<double>& at, Random& random);
 
 private:
     /// Relative likelihood of so many errors, the best within reach taken as 1.

@@ -54,6 +54,10 @@ public:
     /// A unit direction orthogonal to that of `at`, with its products with the walls. Needs a rank of 2 or more.
     void draw(const Point& at, Point& out);
 
+    /// Draws after which margins should be computed anew: each may enlarge their errors by ⟨drawn, w⟩ over what is left of the
+    /// direction drawn, which is a factor of order one in few dimensions and next to nothing in many.
+    [[nodiscard]] std::size_t draws_between_refreshes() const;
+
 private:
     void refill();
 

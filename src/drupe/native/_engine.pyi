@@ -185,10 +185,10 @@ class GibbsChain(_Chain):
     ) -> None: ...
 
 class Billiard(_Chain):
-    """Directions inside all walls, by a ball that they reflect."""
+    """Directions from the posterior under label noise, by a ball that walls reflect or slow."""
 
     def __init__(
-        self, walls: npt.NDArray[np.float64], start: npt.NDArray[np.float64], bounces: float, seed: int
+        self, walls: npt.NDArray[np.float64], start: npt.NDArray[np.float64], noise: float, bounces: float, seed: int
     ) -> None: ...
     @property
     def bounces(self) -> int: ...

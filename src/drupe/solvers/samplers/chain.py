@@ -14,7 +14,7 @@ from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
 from drupe.solvers.samplers.base import Classifiers, Sampler
 from drupe.solvers.samplers.span import Span
-from drupe.solvers.samplers.starts import Start
+from drupe.solvers.samplers.starts import MarginStart, PerceptronStart, Start, direction_inside
 
 STREAMED = 64
 """Classifiers that a stream asks the core for at a time."""
@@ -60,6 +60,12 @@ class ChainSampler(Checked, Sampler):
     @abstractmethod
     def _chain(self, gram: Gram, signs: Vector, span: Span, seed: int) -> Chain:
         """The chain at its start."""
+
+    def _first(self, gram: Gram, signs: Vector, span: Span, noise: float) -> npt.NDArray[np.float64]:
+        """The direction to start from: without noise inside version space, with it anywhere."""
+        if noise == 0.0:
+            return direction_inside(self.start or MarginStart(), gram, signs, span)
+        return span.direction((self.start or PerceptronStart()).coefficients(gram, signs))
 
     def stream(self, gram: Gram, signs: Vector, generator: np.random.Generator) -> Iterator[tuple[Vector, Vector]]:
         walk = self._walk(gram, signs, generator)

@@ -8,10 +8,9 @@ from drupe.foundation.parameters import Interval, ranged
 from drupe.grams.base import Gram
 from drupe.solvers.samplers.chain import Chain, ChainSampler
 from drupe.solvers.samplers.span import Span
-from drupe.solvers.samplers.starts import MarginStart, PerceptronStart, direction_inside
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Gibbs(ChainSampler):
     """Classifiers with density ∝ θᵉ (1 − θ)ⁿ⁻ᵉ on the sphere, e the number of their training errors.
 
@@ -33,9 +32,11 @@ class Gibbs(ChainSampler):
 
     Notes
     -----
+    Its steps are as short as the arcs, and arcs are short among many examples: `thin` should grow with n, and
+    `effective_sample_size` tells whether it has. Billiard has the same stationary distribution and longer steps.
     Complexity: O(n³) once, then O(n²) for the products of a step and O(n log n) for its arcs; O(n²) memory.
     Departures from the source: the angle at which an example changes sides is that of its projection into the circle's
-    plane, arcs are tried in their middle, and directions are isotropic in feature space. The printed forms have
+    plane, and directions are isotropic in feature space. The printed forms have
     another stationary distribution.
 
     Examples
@@ -55,8 +56,5 @@ class Gibbs(ChainSampler):
     noise: float = ranged(Interval(0.0, 1.0), 0.0)
 
     def _chain(self, gram: Gram, signs: Vector, span: Span, seed: int) -> Chain:
-        if self.noise == 0.0:
-            first = direction_inside(self.start or MarginStart(), gram, signs, span)
-        else:
-            first = span.direction((self.start or PerceptronStart()).coefficients(gram, signs))
+        first = self._first(gram, signs, span, self.noise)
         return native.GibbsChain(span.walls(signs), first, float(self.noise), seed)

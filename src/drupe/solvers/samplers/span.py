@@ -64,6 +64,8 @@ class Span:
                 "K is zero: all examples lie at the origin of feature space, and no direction tells them apart."
             )
         roots = np.sqrt(values[kept])
+        # What rounding leaves of an example at the origin must not look like a place.
+        vectors[np.diagonal(matrix) <= rounding] = 0.0
         return cls(np.ascontiguousarray(vectors[:, kept] * roots), np.ascontiguousarray(vectors[:, kept] / roots))
 
     @property

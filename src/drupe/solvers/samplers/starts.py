@@ -16,8 +16,8 @@ from drupe.solvers.samplers.span import Span
 from drupe.solvers.separation import NotSeparableError, Separation, separate
 
 REMEDIES = (
-    "allow label noise, Gibbs(noise=0.05); or give every example room of its own on the diagonal, ShiftedGram(gram, "
-    "0.1); or take a richer kernel (k + 1.0 adds an offset)"
+    "allow label noise, Billiard(noise=0.05) or Gibbs(noise=0.05); or give every example room of its own on the "
+    "diagonal, ShiftedGram(gram, 0.1); or take a richer kernel (k + 1.0 adds an offset)"
 )
 """What helps where version space is empty."""
 
