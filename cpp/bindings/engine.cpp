@@ -1,4 +1,4 @@
-/// The only file that knows both Python and the core.
+/// Kernels and box problems, as Python sees them; only the files of this folder know both Python and the core.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -16,6 +16,8 @@
 #include "drupe/one_vs_one.hpp"
 #include "drupe/ridged_rows.hpp"
 #include "drupe/stored_rows.hpp"
+#include "python_monitor.hpp"
+#include "samplers.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -29,32 +31,7 @@ using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-/// Passes signals and progress on to Python.
-class PythonMonitor final : public drupe::Monitor {
-public:
-    explicit PythonMonitor(nb::handle progress) : progress_(progress), listens_(nb::hasattr(progress, "reached")) {}
-
-    bool go_on(double fraction) override {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) return false;
-        if (progress_.is_none()) return true;
-        try {
-            if (listens_ && violation_ == violation_) progress_.attr("reached")(violation_);
-            progress_(fraction);
-        } catch (nb::python_error& error) {
-            error.restore();
-            return false;
-        }
-        return true;
-    }
-
-    void reached(double violation) override { violation_ = violation; }
-
-private:
-    nb::handle progress_;
-    bool listens_;
-    double violation_ = std::numeric_limits<double>::quiet_NaN();
-};
+using drupe::PythonMonitor;
 
 /// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
 template <class F>
@@ -243,10 +220,7 @@ auto solved(drupe::SolverOptions options, bool keep, nb::handle progress, F work
         solution = work(options);
     }
     if (PyErr_Occurred() == nullptr) monitor.go_on(1.0);
-    if (PyErr_Occurred() != nullptr) {
-        if (!keep || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
-        PyErr_Clear();
-    }
+    drupe::raise_unless_kept(keep);
     return solution;
 }
 
@@ -515,6 +489,7 @@ NB_MODULE(_engine, m) {
     bind_evaluator<double>(m, "EvaluatorFloat64");
 
     bind_box(m);
+    drupe::bind_samplers(m);
 
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }

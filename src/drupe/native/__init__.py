@@ -10,11 +10,13 @@ if _undecided:
 
 from drupe.native._engine import (  # noqa: E402  (after the lines above)
     Balance,
+    Billiard,
     BoxPathSolution,
     BoxProblem,
     BoxSolution,
     EvaluatorFloat32,
     EvaluatorFloat64,
+    GibbsChain,
     Metric,
     Op,
     Program,
@@ -38,11 +40,13 @@ if _undecided:
 
 __all__ = [
     "Balance",
+    "Billiard",
     "BoxPathSolution",
     "BoxProblem",
     "BoxSolution",
     "EvaluatorFloat32",
     "EvaluatorFloat64",
+    "GibbsChain",
     "Metric",
     "Op",
     "Program",

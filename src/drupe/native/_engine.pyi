@@ -168,6 +168,35 @@ class BoxPathSolution:
     @property
     def stops(self) -> list[Stop]: ...
 
+class _Chain:
+    """A Markov chain of directions, which fills tables row by row and says how many rows are there."""
+
+    def draw(
+        self,
+        skip: int,
+        apart: int,
+        directions: npt.NDArray[np.float64],
+        margins: npt.NDArray[np.float64],
+        keep: bool,
+        progress: _Progress,
+    ) -> int: ...
+
+class GibbsChain(_Chain):
+    """Directions from the posterior under label noise, by great circles."""
+
+    def __init__(
+        self, walls: npt.NDArray[np.float64], start: npt.NDArray[np.float64], noise: float, seed: int
+    ) -> None: ...
+
+class Billiard(_Chain):
+    """Directions from the posterior under label noise, by a ball that walls reflect or slow."""
+
+    def __init__(
+        self, walls: npt.NDArray[np.float64], start: npt.NDArray[np.float64], noise: float, bounces: float, seed: int
+    ) -> None: ...
+    @property
+    def bounces(self) -> int: ...
+
 def solve_computed_float32(
     problem: BoxProblem,
     options: SolverOptions,
