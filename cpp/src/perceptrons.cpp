@@ -11,7 +11,7 @@ namespace drupe {
 namespace {
 
 /// Columns that are computed together if there is use for so many: whole blocks of rows.
-constexpr std::size_t batch = 2 * block_rows;
+constexpr std::size_t batch = block_rows;
 
 /// Columns that a run may ask for ahead of need, and the share of the examples in which it looks for them.
 constexpr std::size_t ahead = 4;

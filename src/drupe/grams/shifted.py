@@ -72,6 +72,11 @@ class ShiftedGram(AroundGram):
         share = above.mean() if len(above) else 0.0
         return cls(gram, shift * np.where(above, share, 1.0 - share))
 
+    @property
+    def distinct(self) -> bool:
+        """Whether every position is known to hold an example of its own."""
+        return self._examples is None
+
     @cached_property
     def _group(self) -> Index:
         """Equal numbers where two positions hold the same example."""

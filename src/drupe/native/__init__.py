@@ -17,6 +17,9 @@ from drupe.native._engine import (  # noqa: E402  (after the lines above)
     EvaluatorFloat64,
     Metric,
     Op,
+    PerceptronOptions,
+    Perceptrons,
+    PerceptronTask,
     Program,
     SolverOptions,
     Stop,
@@ -29,6 +32,12 @@ from drupe.native._engine import (  # noqa: E402  (after the lines above)
     solve_stored_float32,
     solve_stored_float64,
     target,
+    train_perceptrons_asked_float32,
+    train_perceptrons_asked_float64,
+    train_perceptrons_computed_float32,
+    train_perceptrons_computed_float64,
+    train_perceptrons_stored_float32,
+    train_perceptrons_stored_float64,
 )
 
 if _undecided:
@@ -43,6 +52,9 @@ __all__ = [
     "EvaluatorFloat64",
     "Metric",
     "Op",
+    "PerceptronOptions",
+    "PerceptronTask",
+    "Perceptrons",
     "Program",
     "SolverOptions",
     "Stop",
@@ -55,4 +67,10 @@ __all__ = [
     "solve_stored_float32",
     "solve_stored_float64",
     "target",
+    "train_perceptrons_asked_float32",
+    "train_perceptrons_asked_float64",
+    "train_perceptrons_computed_float32",
+    "train_perceptrons_computed_float64",
+    "train_perceptrons_stored_float32",
+    "train_perceptrons_stored_float64",
 ]
