@@ -441,6 +441,8 @@ void bind_box(nb::module_& m) {
 
 }  // namespace
 
+#include "perceptrons.hpp"  // speaks to Python by what stands above
+
 NB_MODULE(_engine, m) {
     m.doc() = "The native core: kernels as programs over tiles.";
     nb::set_leak_warnings(false);  // what a traceback or a cache still holds at exit has not leaked
@@ -490,6 +492,7 @@ NB_MODULE(_engine, m) {
 
     bind_box(m);
     drupe::bind_samplers(m);
+    bind_perceptrons(m);
 
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }

@@ -19,6 +19,9 @@ from drupe.native._engine import (  # noqa: E402  (after the lines above)
     GibbsChain,
     Metric,
     Op,
+    PerceptronOptions,
+    Perceptrons,
+    PerceptronTask,
     Program,
     SolverOptions,
     Stop,
@@ -33,6 +36,12 @@ from drupe.native._engine import (  # noqa: E402  (after the lines above)
     solve_stored_float32,
     solve_stored_float64,
     target,
+    train_perceptrons_asked_float32,
+    train_perceptrons_asked_float64,
+    train_perceptrons_computed_float32,
+    train_perceptrons_computed_float64,
+    train_perceptrons_stored_float32,
+    train_perceptrons_stored_float64,
 )
 
 if _undecided:
@@ -49,6 +58,9 @@ __all__ = [
     "GibbsChain",
     "Metric",
     "Op",
+    "PerceptronOptions",
+    "PerceptronTask",
+    "Perceptrons",
     "Program",
     "SolverOptions",
     "Stop",
@@ -63,4 +75,10 @@ __all__ = [
     "solve_stored_float32",
     "solve_stored_float64",
     "target",
+    "train_perceptrons_asked_float32",
+    "train_perceptrons_asked_float64",
+    "train_perceptrons_computed_float32",
+    "train_perceptrons_computed_float64",
+    "train_perceptrons_stored_float32",
+    "train_perceptrons_stored_float64",
 ]
