@@ -1,28 +1,22 @@
 /// Chains of directions, as Python sees them.
-#include "samplers.hpp"
-
-#include <nanobind/ndarray.h>
-
 #include <cmath>
 #include <stdexcept>
 
+#include "border.hpp"
 #include "drupe/billiard.hpp"
 #include "drupe/gibbs.hpp"
-#include "python_monitor.hpp"
+#include "parts.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-
-namespace drupe {
+namespace drupe::border {
 
 namespace {
 
 using Directions = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Walls = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Direction = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 /// A chain trusts what it is given, so everything is checked here.
-void check_space(const Table& walls, const Direction& start, bool inside) {
+void check_space(const Walls& walls, const Direction& start, bool inside) {
     const std::size_t n = walls.shape(0), rank = walls.shape(1);
     if (n == 0 || rank == 0) throw std::invalid_argument("a chain needs walls");
     if (start.size() != rank) throw std::invalid_argument("the start has another number of coordinates than the walls");
@@ -71,7 +65,7 @@ nb::class_<C> bind_chain(nb::module_& m, const char* name, const char* what) {
 void bind_samplers(nb::module_& m) {
     bind_chain<GibbsChain>(m, "GibbsChain", "Directions from the posterior under label noise, by great circles.")
         .def("__init__",
-             [](GibbsChain* at, const Table& walls, const Direction& start, double noise, std::uint64_t seed) {
+             [](GibbsChain* at, const Walls& walls, const Direction& start, double noise, std::uint64_t seed) {
                  check_noise(noise);
                  check_space(walls, start, noise == 0.0);
                  const nb::gil_scoped_release release;
@@ -80,7 +74,7 @@ void bind_samplers(nb::module_& m) {
              "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "seed"_a);
     bind_chain<Billiard>(m, "Billiard", "Directions from the posterior under label noise, by a ball that walls reflect or slow.")
         .def("__init__",
-             [](Billiard* at, const Table& walls, const Direction& start, double noise, double bounces, std::uint64_t seed) {
+             [](Billiard* at, const Walls& walls, const Direction& start, double noise, double bounces, std::uint64_t seed) {
                  check_noise(noise);
                  if (!(bounces > 0.0 && std::isfinite(bounces))) throw std::invalid_argument("bounces must be positive");
                  check_space(walls, start, noise == 0.0);
@@ -91,4 +85,4 @@ void bind_samplers(nb::module_& m) {
         .def_prop_ro("bounces", &Billiard::bounces);
 }
 
-}  // namespace drupe
+}  // namespace drupe::border

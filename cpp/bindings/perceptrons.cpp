@@ -1,17 +1,17 @@
-/// Many perceptrons at once, for Python; a part of the native module's one file.
-#pragma once
+/// Many perceptrons at once, as Python sees them.
+#include "drupe/perceptrons.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 
-#include "drupe/perceptrons.hpp"
+#include "border.hpp"
+#include "parts.hpp"
+
+namespace drupe::border {
 
 namespace {
-
-using drupe::KernelColumns;
-using drupe::Perceptron;
-using drupe::PerceptronOptions;
-using drupe::PerceptronTask;
-using drupe::Perceptrons;
 
 using Signs = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Orders = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -24,21 +24,10 @@ public:
 
     [[nodiscard]] std::size_t size() const override { return size_; }
 
-    void compute(const std::vector<std::int64_t>& index, const std::vector<T*>& out, const drupe::Run&) override {
-        const nb::gil_scoped_acquire gil;
-        try {
-            nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<1>> positions(index.data(), {index.size()}, nb::handle());
-            const nb::object made = rows_(positions.cast(nb::rv_policy::copy));
-            const auto block = nb::cast<nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>>(made, false);
-            if (block.shape(0) != index.size() || block.shape(1) != size_) throw nb::value_error("rows of K have the wrong shape");
-            for (std::size_t i = 0; i < index.size(); ++i) std::copy_n(block.data() + i * size_, size_, out[i]);
-        } catch (nb::python_error& error) {
-            error.restore();
-            throw drupe::Interrupted{};
-        } catch (const std::exception& error) {
-            PyErr_SetString(PyExc_ValueError, error.what());
-            throw drupe::Interrupted{};
-        }
+    void compute(const std::vector<std::int64_t>& index, const std::vector<T*>& out, const Run&) override {
+        std::vector<T> block(index.size() * size_);
+        fetch(block.data(), index.size(), size_, [&] { return rows_(positions(index)); });
+        for (std::size_t i = 0; i < index.size(); ++i) std::copy_n(block.data() + i * size_, size_, out[i]);
     }
 
 private:
@@ -77,34 +66,24 @@ void require_outputs(const PerceptronTask& task, const Out<double>& outputs) {
 
 /// Trains without Python's lock. An interruption raises, unless the perceptrons are to be kept as they are.
 template <class T>
-Perceptrons train(const PerceptronTask& task, KernelColumns<T>& columns, PerceptronOptions options, Out<double>& outputs, bool keep,
+Perceptrons train(const PerceptronTask& task, KernelColumns<T>& columns, const PerceptronOptions& options, Out<double>& outputs, bool keep,
                   nb::handle progress) {
     require_outputs(task, outputs);
     if (columns.size() != task.size()) throw std::invalid_argument("the task has another number of examples than the kernel");
-    PythonMonitor monitor(progress);
-    options.monitor = &monitor;
-    Perceptrons trained;
-    {
-        const nb::gil_scoped_release release;
-        trained = drupe::train_perceptrons<T>(task, columns, options, outputs.data());
-    }
-    if (PyErr_Occurred() == nullptr) monitor.go_on(1.0);
-    if (PyErr_Occurred() != nullptr) {
-        if (!keep || PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
-        PyErr_Clear();
-    }
-    return trained;
+    return under_watch(options, keep, progress, [&](const PerceptronOptions& how) {
+        return train_perceptrons<T>(task, columns, how, outputs.data());
+    });
 }
 
 template <class T>
-Perceptrons train_computed(const PerceptronTask& task, const PerceptronOptions& options, const drupe::Program& program, const nb::list& tables,
+Perceptrons train_computed(const PerceptronTask& task, const PerceptronOptions& options, const Program& program, const nb::list& tables,
                            const nb::list& functions, const Positions& identity, Out<double> outputs, bool keep,
                            nb::handle progress) {
     const auto sample = examples<T>(tables, functions, identity);
-    std::unique_ptr<drupe::ComputedColumns<T>> columns;
+    std::unique_ptr<ComputedColumns<T>> columns;
     {
         const nb::gil_scoped_release release;
-        columns = std::make_unique<drupe::ComputedColumns<T>>(program, sample, options.threads);
+        columns = std::make_unique<ComputedColumns<T>>(program, sample, options.threads);
     }
     return train<T>(task, *columns, options, outputs, keep, progress);
 }
@@ -113,7 +92,7 @@ template <class T>
 Perceptrons train_stored(const PerceptronTask& task, const PerceptronOptions& options, const Out<const T>& matrix, Out<double> outputs,
                          bool keep, nb::handle progress) {
     if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
-    drupe::StoredColumns<T> columns(matrix.data(), matrix.shape(0));
+    StoredColumns<T> columns(matrix.data(), matrix.shape(0));
     return train<T>(task, columns, options, outputs, keep, progress);
 }
 
@@ -138,11 +117,12 @@ void bind_training(nb::module_& m, const std::string& precision) {
 /// Numbers of all runs, joined; Python may keep them.
 template <class T, class F>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> joined(const Perceptrons& all, F part) {
-    auto* out = new std::vector<T>();  // NOLINT: owned by the capsule
-    const nb::capsule owner(out, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    for (const auto& run : all.runs) part(run, *out);
-    return {out->data(), {out->size()}, owner};
+    std::vector<T> out;
+    for (const auto& run : all.runs) part(run, out);
+    return handed_over(std::move(out));
 }
+
+}  // namespace
 
 void bind_perceptrons(nb::module_& m) {
     nb::class_<PerceptronTask>(m, "PerceptronTask", "Labellings, orders, and the step and the lift at each example.")
@@ -169,7 +149,7 @@ void bind_perceptrons(nb::module_& m) {
         .def_prop_ro("passes", [](const Perceptrons& all) { return joined<std::int64_t>(all, [](const Perceptron& run, auto& out) {
                          out.push_back(run.passes); }); }, nb::rv_policy::move)
         .def_prop_ro("stops", [](const Perceptrons& all) {
-                         std::vector<drupe::Stop> stops;
+                         std::vector<Stop> stops;
                          for (const auto& run : all.runs) stops.push_back(run.stop);
                          return stops;
                      })
@@ -178,4 +158,4 @@ void bind_perceptrons(nb::module_& m) {
     bind_training<double>(m, "float64");
 }
 
-}  // namespace
+}  // namespace drupe::border
