@@ -40,8 +40,9 @@ format: $(STAMPS)/check  ## format all files and mend what the linter can
 bench: $(STAMPS)/package $(STAMPS)/test  ## side by side with other libraries, as ratios
 	"$(BIN)/python" benchmarks/run.py $(ARGS)
 
-fuzz: $(STAMPS)/package $(STAMPS)/test  ## damage 100 000 files and read them; ARGS='--files 1000 --seed 7' chooses
+fuzz: $(STAMPS)/package $(STAMPS)/test  ## damaged files and odd data, 100 000 of each; ARGS='--files 1000 --seed 7' chooses
 	"$(BIN)/python" tests/fuzz/run.py $(ARGS)
+	"$(BIN)/python" tests/fuzz/fuzz_machines.py $(ARGS)
 
 sanitize: $(STAMPS)/build  ## the C++ tests under the address and undefined-behaviour sanitizers
 	PATH="$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \

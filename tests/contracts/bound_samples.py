@@ -51,7 +51,7 @@ WITH_PARAMETERS: tuple[Bound[Any], ...] = (
     MarginAtScale(0.7),
     MarginPercentile(constant=1.0),
     RatioCompression(0.05),
-    RegressionMargin(tolerance=0.5, margin=0.5),
+    RegressionMargin(tolerance=0.7, margin=0.7),
     RegressionSquares(tolerance=0.5, margin=0.5, constant=1.0),
     RegressionSums(tolerance=0.5, margin=0.5, constant=1.0),
     SoftCovering(margin=0.5, bits=2.0, slack_bits=2.0, total_slack=0.0),

@@ -110,6 +110,12 @@ def test_bound_moves_as_it_says(bound: Bound[Any], world: World[Any]) -> None:
 
 
 @pytest.mark.parametrize("bound", BOUNDS, ids=bound_name)
+def test_bound_says_something_in_some_world(bound: Bound[Any]) -> None:
+    seen = [outcome.witness for world in bound.worlds() for outcome in outcomes(world, 10)]
+    assert any(not bound.vacuous(bound.risk(witness, DELTA), witness) for witness in seen)
+
+
+@pytest.mark.parametrize("bound", BOUNDS, ids=bound_name)
 def test_every_stated_direction_can_be_tried(bound: Bound[Any]) -> None:
     seen = [outcome.witness for world in bound.worlds() for outcome in outcomes(world, 5)]
     for field in (*bound.rises_with, *bound.falls_with):

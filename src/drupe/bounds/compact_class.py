@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -78,7 +79,7 @@ class CompactClass(Checked, Bound[MeanLoss]):
 
     def worlds(self) -> tuple[World[MeanLoss], ...]:
         """Constants in [0, 1] with the loss |y − f|; the median of coin tosses is chosen."""
-        return (World("median of 2000 coin tosses", _median),)
+        return (World("median of 2000 coin tosses", partial(tossed_median, n=2000)),)
 
 
 def interval_cover(radius: float) -> float:
@@ -90,6 +91,7 @@ def interval_cover(radius: float) -> float:
     return log_ball_packing(1, 0.5, radius)
 
 
-def _median(rng: np.random.Generator) -> Outcome[MeanLoss]:
-    share = float(rng.binomial(2000, 0.5)) / 2000
-    return Outcome(MeanLoss(min(share, 1.0 - share), largest=1.0, n=2000), 0.5)
+def tossed_median(rng: np.random.Generator, n: int) -> Outcome[MeanLoss]:
+    """The median of n tosses of a fair coin, with the loss |y − f|; its risk is one half whatever it is."""
+    share = float(rng.binomial(n, 0.5)) / n
+    return Outcome(MeanLoss(min(share, 1.0 - share), largest=1.0, n=n), 0.5)

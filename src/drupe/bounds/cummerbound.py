@@ -54,7 +54,7 @@ def cone_worlds() -> tuple[World[ConcentratedMargins], ...]:
 
 
 def _arc(rng: np.random.Generator) -> Outcome[ConcentratedMargins]:
-    half, n = 0.5, 60
+    half, n = 0.5, 300
     angles, truth = rng.uniform(-half, half, n), rng.uniform(-half, half)
     above = angles > truth
     ends = (angles[~above].max(initial=-half), angles[above].min(initial=half))

@@ -55,4 +55,4 @@ class FatShatteringAtMargin(Checked, Bound[Margins]):
 
     def worlds(self) -> tuple[World[Margins], ...]:
         """Corners of a cube; a large sample, since the constants are."""
-        return (World("corners, some of them rare", lambda rng: corners_margins(rng, Corners(2, 10**5, 1e-5))),)
+        return (World("corners, some of them rare", lambda rng: corners_margins(rng, Corners(2, 2 * 10**5, 5e-6))),)

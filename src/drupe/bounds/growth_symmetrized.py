@@ -52,7 +52,7 @@ class GrowthSymmetrized(Bound[Training]):
     def worlds(self) -> tuple[World[Training], ...]:
         """As many independent rules as a class of this dimension may have, at least."""
         size = 2**self.growth.dimension if isinstance(self.growth, SauerGrowth) else 2
-        return (flattered_world(Coins.alike(size, 0.5, 2000)),)
+        return (flattered_world(Coins.alike(size, 0.5, 20_000)),)
 
 
 def lecture_deviation(dimension: int, n: int, delta: float) -> float:

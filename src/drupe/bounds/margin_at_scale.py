@@ -52,7 +52,7 @@ class MarginAtScale(Checked, Bound[Margins]):
 
     def worlds(self) -> tuple[World[Margins], ...]:
         """Corners of a cube; large samples, since the constants are."""
-        return (World("two corners, one of them rare", lambda rng: corners_margins(rng, Corners(2, 10**5, 1e-5))),)
+        return (World("two corners, one of them rare", lambda rng: corners_margins(rng, Corners(2, 2 * 10**5, 5e-6))),)
 
 
 def margin_formula(ratio: float, n: int, delta: float) -> float:

@@ -66,7 +66,7 @@ def expected_average_bound(loss: float, average: float, n: int, delta: float, sp
 
 
 def _flattered(rng: np.random.Generator) -> Outcome[RichLoss]:
-    coins = Coins.alike(50, 0.5, 200)
+    coins = Coins.alike(50, 0.5, 2000)
     toss = coins.most_flattered(rng)
     # The mean over signs of the maximum of 50 sums, each of at most n terms of size 1.
     richness = finite_average_limit(50, coins.n, 1.0)

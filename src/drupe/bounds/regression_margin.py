@@ -59,7 +59,9 @@ class RegressionMargin(Checked, Bound[Residuals]):
 
     def worlds(self) -> tuple[World[Residuals], ...]:
         """Corners: targets are learned where they were seen, and missed elsewhere."""
-        return (World("two corners, one of them rare", lambda rng: corners_residuals(rng, Corners(2, 10**5, 1e-5))),)
+        return (
+            World("two corners, one of them rare", lambda rng: corners_residuals(rng, Corners(2, 2 * 10**5, 5e-6))),
+        )
 
 
 def corners_residuals(rng: np.random.Generator, corners: Corners) -> Outcome[Residuals]:

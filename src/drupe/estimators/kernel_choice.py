@@ -145,7 +145,7 @@ def _dense_variance(array: Matrix, weights: Vector) -> float:
         apart = ((weights[part] @ np.subtract(array[part], first, dtype=np.float64)).sum() for part in parts)
         mean = first + sum(apart) / total
         squares = ((weights[part] @ np.subtract(array[part], mean, dtype=np.float64) ** 2).sum() for part in parts)
-        return float(sum(squares)) / total
+        return float(sum(squares) / total)
 
 
 def _sparse_variance(inputs: Vectors, weights: Vector) -> float:

@@ -58,13 +58,19 @@ def machine(name: str) -> SVC:
     return SVC(C=C, gamma=1.0 / w, tol=1e-6)
 
 
-def splits(folder: Path, name: str, count: int) -> Iterator[Split]:
-    """The first drawn splits of a set, from `ida13.npz` in the folder."""
+def stored(folder: Path, name: str, *parts: str) -> list[npt.NDArray[Any]]:
+    """Parts of a set, from `ida13.npz` in the folder: X, y, drawn_train."""
     path = folder / "ida13.npz"
     if not path.exists():
         raise InputError(f"there is no ida13.npz in {folder}; it holds <set>_X, <set>_y and <set>_drawn_train.")
-    with np.load(path) as stored:
-        X, y, drawn = stored[f"{name}_X"].astype(np.float64), stored[f"{name}_y"], stored[f"{name}_drawn_train"]
+    with np.load(path) as archive:
+        return [archive[f"{name}_{part}"] for part in parts]
+
+
+def splits(folder: Path, name: str, count: int) -> Iterator[Split]:
+    """The first drawn splits of a set."""
+    X, y, drawn = stored(folder, name, "X", "y", "drawn_train")
+    X = X.astype(np.float64)
     for train in drawn[:count]:
         test = np.setdiff1d(np.arange(len(y)), train)
         yield Split(X[train], y[train], X[test], y[test])

@@ -12,7 +12,8 @@ class Progress(Protocol):
 class Listener(Progress, Protocol):
     """Hears besides, before each call, how far an iterative method still is from its goal."""
 
-    def reached(self, violation: float, /) -> None: ...
+    def reached(self, violation: float, /) -> None:
+        """So much is left of the largest violation of the optimality conditions."""
 
 
 class Enough(KeyboardInterrupt):

@@ -56,7 +56,7 @@ class CompiledKernel(Prepared[Vectors]):
         self._seen = self._assembler.look(right)
         self._native: dict[tuple[np.dtype[Any], bool], EvaluatorFloat32 | EvaluatorFloat64] = {}
         self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
-        if not self.fits_single:
+        if not self._assembler.fits_single:
             self._dtype = np.dtype(np.float64)
 
     @property
@@ -65,7 +65,7 @@ class CompiledKernel(Prepared[Vectors]):
 
         Nor can sparse data that are far from the origin: they would not stay sparse if they were moved there.
         """
-        far = any(view.sparse and center is not None for view, center in zip(self._seen, self._centers, strict=True))
+        far = any(view.sparse and by is not None for view, by in zip(self._seen, self._centers, strict=True))
         return self._assembler.fits_single and not far
 
     @cached_property
@@ -158,12 +158,15 @@ def _table(view: Vectors, dtype: np.dtype[Any]) -> Any:
     Fields of records may start anywhere; the core counts strides in numbers, not in bytes, so these are copied.
     """
     if not view.sparse:
-        array = view.array.astype(dtype, copy=False)
+        with np.errstate(over="ignore"):  # numbers too large for single precision become infinite, which solvers see
+            array = view.array.astype(dtype, copy=False)
         in_numbers = array.flags.aligned and all(stride % array.itemsize == 0 for stride in array.strides)
         return array if in_numbers else np.ascontiguousarray(array)
     csr = view.array
+    with np.errstate(over="ignore"):
+        data = np.ascontiguousarray(csr.data, dtype=dtype)
     return (
-        np.ascontiguousarray(csr.data, dtype=dtype),
+        data,
         np.ascontiguousarray(csr.indices, dtype=np.int32),
         np.ascontiguousarray(csr.indptr, dtype=np.int64),
         view.dimension,

@@ -8,7 +8,7 @@ from scipy.special import log_ndtr
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES, require
-from drupe.foundation.errors import ConvergenceError, InputError
+from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Checked, Interval, positive, ranged, whole
 from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
@@ -93,7 +93,8 @@ class ExpectationPropagation(Checked):
     prior N(0, K) of the outputs is that of the Bayes point machine. Each round replaces every likelihood, in the
     context of all others, by the Gaussian factor that gives the same mean and variance; all sites move at once and
     only part of the way. A factor of negative precision, as noisy labels would have it, is replaced by one of none:
-    the Gaussian then always exists.
+    the Gaussian then always exists. A run ends STALLED where version space is too thin for float64, as with labels that
+    all but contradict each other and little noise.
 
     Parameters
     ----------
@@ -112,7 +113,7 @@ class ExpectationPropagation(Checked):
     --------
     >>> from drupe.grams.dense import DenseGram
     >>> belief = ExpectationPropagation().solve(DenseGram(np.eye(3)), np.array([1.0, 1.0, -1.0]))
-    >>> round(np.exp(belief.log_evidence), 6)  # an orthant of the sphere
+    >>> round(float(np.exp(belief.log_evidence)), 6)  # an orthant of the sphere
     0.125
 
     References
@@ -173,6 +174,8 @@ class ExpectationPropagation(Checked):
             if not keep or not run.iterations:
                 raise
             return Stop.INTERRUPTED
+        except LinAlgError:
+            return Stop.STALLED
         return Stop.ITERATIONS
 
 
@@ -197,17 +200,13 @@ class _Run:
 
     def _step(self, wanted: Sites) -> None:
         """Towards the new sites, less far where they would be too sharp for float64."""
-        before = self.sites
         while True:
             try:
-                return self._combine(before.towards(wanted, self.share))
-            except LinAlgError as cause:
+                return self._combine(self.sites.towards(wanted, self.share))
+            except LinAlgError:
                 self.share *= 0.5
                 if self.share < TIMID:
-                    raise ConvergenceError(
-                        f"expectation propagation broke down in round {self.iterations + 1}: with noise={self.noise:g} "
-                        "the labels all but contradict each other; assume more noise, or add to the diagonal."
-                    ) from cause
+                    raise
 
     def _choose_share(self) -> None:
         self.idle = 0 if self.change < self.best else self.idle + 1
@@ -217,10 +216,10 @@ class _Run:
 
     def _combine(self, sites: Sites) -> None:
         """Σ = (K⁻¹ + T)⁻¹ = K − Vᵀ V and μ = Σ ν, with L Lᵀ = I + T½ K T½ and V = L⁻¹ T½ K."""
-        self.sites = sites
-        self.roots = np.sqrt(sites.precisions)
-        scaled = self.roots[:, None] * self.cosines
-        self.factor = cholesky(scaled * self.roots + np.eye(len(self.roots)), lower=True)
+        roots = np.sqrt(sites.precisions)
+        scaled = roots[:, None] * self.cosines
+        factor = cholesky(scaled * roots + np.eye(len(roots)), lower=True)
+        self.sites, self.roots, self.factor = sites, roots, factor
         reduced = solve_triangular(self.factor, scaled, lower=True)
         self.variances = np.maximum(1.0 - np.einsum("ij,ij->j", reduced, reduced), np.finfo(float).eps)
         self.means = self.cosines @ sites.shifts - reduced.T @ (reduced @ sites.shifts)

@@ -39,8 +39,8 @@ class Margins:
 
     References
     ----------
-    [Herbrich02]_, definition 2.30 and eq. 5.11; [Cristianini00]_, definitions 2.2 and 2.6; [Graepel02]_, sections 2.1.2,
-    4.2.1 and 4.4.1.
+    [Herbrich02]_, definition 2.30 and eq. 5.11; [Cristianini00]_, definitions 2.2 and 2.6; [Graepel02]_, sections
+    2.1.2, 4.2.1 and 4.4.1.
     """
 
     functional: Vector

@@ -27,6 +27,9 @@ SINGLE_TOLERANCE = 1e-5
 SINGLE_SCALE = 1e4
 """The largest box, in units of the kernel's diagonal, for which scores stay of that order."""
 
+SINGLE_LARGEST = 1e30
+"""The largest kernel value that single precision can still add up."""
+
 
 @dataclass(frozen=True, eq=False)
 class NativeSolution(Solution):
@@ -75,8 +78,10 @@ def solve_natively(problem: BoxProblem, options: Options) -> Solution:
     started = time.perf_counter()
     dtype = _precision(problem.gram, problem.upper, options)
     found = _run(problem, problem.start, options, dtype)
-    if found.stop is native.Stop.STALLED and dtype == np.float32 and options.precision is Precision.AUTO:
-        found = _run(problem, found.alpha, options, np.dtype(np.float64))
+    stalled = found.stop is native.Stop.STALLED and options.precision is Precision.AUTO
+    if dtype == np.float32 and (stalled or not _finite(found)):
+        start = found.alpha if _finite(found) else problem.start
+        found = _run(problem, start, options, np.dtype(np.float64))
     return as_solution(problem, found, time.perf_counter() - started)
 
 
@@ -85,6 +90,15 @@ def solve_pairs_natively(
 ) -> list[native.BoxSolution]:
     """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
     dtype = _precision(gram, upper, options)
+    found = _run_pairs(gram, classes, upper, options, balance, dtype)
+    if dtype == np.float32 and not all(map(_finite, found)):
+        found = _run_pairs(gram, classes, upper, options, balance, np.dtype(np.float64))
+    return found
+
+
+def _run_pairs(
+    gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance, dtype: np.dtype[Any]
+) -> list[native.BoxSolution]:
     solve = native.solve_pairs_float32 if dtype == np.float32 else native.solve_pairs_float64
     return solve(
         limits(options),
@@ -103,23 +117,30 @@ def computed(gram: Gram) -> TypeGuard[LazyGram]:
     return isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel)
 
 
+def _finite(found: native.BoxSolution) -> bool:
+    return bool(np.isfinite(found.outputs).all() and np.isfinite(found.alpha).all())
+
+
 def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
     assert isinstance(gram.prepared, CompiledKernel)  # what `computed` says
     return gram.prepared.sample(dtype)
 
 
 def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
+    """Single precision only if it holds the kernel's values, even where it was asked for."""
     inner, _ = _without_ridge(gram)
-    if computed(inner) and isinstance(inner.prepared, CompiledKernel) and not inner.prepared.fits_single:
-        return np.dtype(np.float64)
+    largest = float(np.abs(gram.diagonal()).max(initial=0.0))
     match options.precision:
         case Precision.SINGLE:
-            return np.dtype(np.float32)
+            single = True
         case Precision.DOUBLE:
-            return np.dtype(np.float64)
-    largest = upper.max(initial=0.0) * np.abs(gram.diagonal()).max(initial=0.0)
-    single = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
-    return np.dtype(np.float32 if single else np.float64)
+            single = False
+        case Precision.AUTO:
+            single = options.tolerance >= SINGLE_TOLERANCE and largest * upper.max(initial=0.0) <= SINGLE_SCALE
+    holds = largest <= SINGLE_LARGEST and not (
+        isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel) and not inner.prepared.fits_single
+    )
+    return np.dtype(np.float32 if single and holds else np.float64)
 
 
 def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:

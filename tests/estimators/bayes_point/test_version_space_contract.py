@@ -38,7 +38,7 @@ def expected_to_fail(estimator):
 @parametrize_with_checks(
     [
         BayesPointMachine(gamma=5.0, n_samples=20),
-        BayesPointMachine(sampler=NOISY, n_samples=10),
+        BayesPointMachine(gamma=0.5, sampler=NOISY, n_samples=10),
         EPBayesPointMachine(gamma=5.0, tol=1e-3),
         EPBayesPointMachine(noise=0.05, tol=1e-2),
         BayesianTransduction(gamma=5.0, n_samples=20),

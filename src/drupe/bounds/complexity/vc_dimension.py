@@ -62,3 +62,21 @@ def empirical_dimension(x: Matrix) -> int:
     [Herbrich02]_, example 4.22.
     """
     return int(np.linalg.matrix_rank(np.asarray(x, dtype=np.float64)))
+
+
+def canonical_dimension(norm: float, radius: float, d: int) -> float:
+    """min(Λ²R² + 1, d + 1) ≥ VC dimension of canonical hyperplanes with ‖w‖ ≤ Λ on a ball of radius R in d dimensions.
+
+    Canonical: the nearest example has |⟨w, x⟩ + b| = 1, so that the margin is at least 1/Λ. Λ must be fixed before the
+    data are seen; with the norm of a fitted machine it is a rule of thumb, not a bound.
+
+    Examples
+    --------
+    >>> canonical_dimension(norm=1.0, radius=2.0, d=100), canonical_dimension(norm=1.0, radius=2.0, d=3)
+    (5.0, 4.0)
+
+    References
+    ----------
+    [Mika02]_, eq. 2.18, which prints ‖w‖² ≤ Λ.
+    """
+    return min((norm * radius) ** 2 + 1.0, float(linear_dimension(d)))

@@ -100,7 +100,7 @@ class EPBayesPointMachine(VersionSpaceMachine):
     Examples
     --------
     >>> machine = EPBayesPointMachine("linear").fit([[1, 0], [0, 1]], [1, 0])
-    >>> machine.decision_function([[1, -1]]).round(4).tolist(), round(np.exp(machine.log_evidence_), 4)
+    >>> machine.decision_function([[1, -1]]).round(4).tolist(), round(float(np.exp(machine.log_evidence_)), 4)
     ([1.4142], 0.25)
 
     References

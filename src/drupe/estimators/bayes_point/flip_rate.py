@@ -4,9 +4,9 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from drupe.foundation.arrays import Vector
-from drupe.foundation.errors import ConvergenceError
 from drupe.grams.base import Gram
 from drupe.solvers.expectation_propagation import ExpectationPropagation, GaussianBelief
+from drupe.solvers.solution import Stop
 
 LOOKED_AT = 400
 """Examples from which the rate is estimated, at most; more would make it only more precise."""
@@ -52,15 +52,12 @@ def flip_rate(gram: Gram, signs: Vector, generator: np.random.Generator) -> floa
     return float(np.exp(found.x) if found.fun <= values[best] else grid[best])
 
 
-def _belief(gram: Gram, signs: Vector, rate: float, nearby: GaussianBelief | None = None) -> GaussianBelief | None:
-    """What is believed at this rate; None if it is too small to explain the labels at all."""
+def _belief(gram: Gram, signs: Vector, rate: float, nearby: GaussianBelief | None = None) -> GaussianBelief:
+    """What is believed at this rate."""
     method = ExpectationPropagation(rate, tolerance=ROUGHLY, max_iterations=ROUNDS)
-    try:
-        return method.solve(gram, signs, start=None if nearby is None else nearby.sites)
-    except ConvergenceError:
-        return None
+    return method.solve(gram, signs, start=None if nearby is None else nearby.sites)
 
 
-def _surprise(belief: GaussianBelief | None) -> float:
-    """−ln P(labels)."""
-    return UNBELIEVABLE if belief is None else -belief.log_evidence
+def _surprise(belief: GaussianBelief) -> float:
+    """−ln P(labels); labels at which the method breaks down all but contradict each other."""
+    return UNBELIEVABLE if belief.stop is Stop.STALLED else -belief.log_evidence

@@ -7,7 +7,6 @@ import numpy.typing as npt
 from sklearn.base import OutlierMixin
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
@@ -113,8 +112,7 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         return self._fit(X, None, sample_weight)
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel, sample = self._seen(sample)
         shares = sample.weights / sample.weights.sum()
         problem = enclosing_ball(self._gram(kernel, sample.inputs), shares / self.nu if self.nu > 0 else np.inf)
         with self._running() as run:

@@ -14,7 +14,6 @@ from sklearn.utils.metaestimators import available_if
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
 from drupe.estimators.margin.pair_rules import (
@@ -113,8 +112,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         return [PairSolution(*pair, own, solution) for pair, own, solution in zip(pairs, signs, solutions, strict=True)]
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel, sample = self._seen(sample)
         k = len(self.classes_)
         counts: Vector = np.bincount(sample.targets, weights=sample.weights, minlength=k).astype(np.float64)
         factors = class_factors(self.class_weight, self.classes_, counts)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.estimators.base import Machine
+from drupe.estimators.foresight import look_ahead
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.margin.run import Run, both
@@ -27,6 +28,7 @@ from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.solvers.native import SINGLE_LARGEST
 from drupe.solvers.options import OnInterrupt, Options, Precision
 
 MEGABYTE = 2**20
@@ -91,6 +93,21 @@ class SupportVectorMachine(Machine):
                 options = replace(options, on_interrupt=OnInterrupt.KEEP)
             yield Run(options, wanted, told)
 
+    def _seen(self, sample: Sample) -> tuple[Kernel[Any], Sample]:
+        """The kernel, and the examples as it will see them; what makes the fit hopeless is said here.
+
+        Data in single precision are widened if the kernel's values would not fit into it.
+        """
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        inputs = sample.inputs
+        if isinstance(inputs, Vectors) and inputs.dtype == np.float32:
+            with np.errstate(over="ignore", invalid="ignore"):
+                fits = np.abs(kernel.diagonal(inputs)).max(initial=0.0) <= SINGLE_LARGEST
+            if not fits:
+                sample = replace(sample, inputs=inputs.in_double())
+        return kernel, sample
+
     def _gram(self, kernel: Kernel[Any], inputs: Inputs) -> Gram:
         """The Gram of the examples; that of a function is computed at one call if it fits into the cache."""
         whole = 8 * len(inputs) ** 2 <= self.cache_size * MEGABYTE
@@ -129,8 +146,14 @@ class SupportVectorMachine(Machine):
 
 def _require_range(gram: Gram, kernel: Kernel[Any]) -> None:
     """Refuse kernel values that no computation in float64 survives; those of a positive kernel lie on its diagonal."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        sizes = np.abs(gram.diagonal())
+    try:
+        with np.errstate(over="raise", invalid="raise"):
+            sizes = np.abs(gram.diagonal())
+    except FloatingPointError as cause:
+        raise InputError(
+            f"{type(kernel).__name__} cannot be computed in float64 on numbers as large as those of X ({cause}); scale "
+            "the features (sklearn.preprocessing.StandardScaler)."
+        ) from cause
     if not sizes.max(initial=0.0) <= LARGEST:
         i = int(np.argmin(sizes <= LARGEST))
         raise InputError(
