@@ -10,8 +10,12 @@
 
 #include "drupe/block_solver.hpp"
 #include "drupe/box_path.hpp"
+#include "drupe/computed_rows.hpp"
 #include "drupe/evaluator.hpp"
+#include "drupe/fetched_rows.hpp"
 #include "drupe/one_vs_one.hpp"
+#include "drupe/ridged_rows.hpp"
+#include "drupe/stored_rows.hpp"
 #include "python_monitor.hpp"
 #include "samplers.hpp"
 
@@ -215,6 +219,7 @@ auto solved(drupe::SolverOptions options, bool keep, nb::handle progress, F work
         const nb::gil_scoped_release release;
         solution = work(options);
     }
+    if (PyErr_Occurred() == nullptr) monitor.go_on(1.0);
     drupe::raise_unless_kept(keep);
     return solution;
 }
@@ -225,26 +230,94 @@ void check_examples(const drupe::BoxProblem& problem, std::size_t size) {
     }
 }
 
+/// Rows with something added to the diagonal, unless nothing is to be added.
+template <class T>
+std::unique_ptr<drupe::KernelRows<T>> ridged(std::unique_ptr<drupe::KernelRows<T>> rows, const Doubles& ridge) {
+    if (ridge.size() == 0) return rows;
+    return std::make_unique<drupe::RidgedRows<T>>(std::move(rows), ridge.data());
+}
+
+void check_ridge(const Doubles& ridge, std::size_t size) {
+    if (ridge.size() != 0 && ridge.size() != size) throw std::invalid_argument("the ridge has another length");
+}
+
 template <class T>
 drupe::BoxSolution solve_computed(const drupe::BoxProblem& problem, const drupe::SolverOptions& options, const drupe::Program& program,
                                   const nb::list& tables, const nb::list& functions, const Positions& identity,
-                                  const Doubles& diagonal, bool keep, nb::handle progress) {
+                                  const Doubles& diagonal, const Doubles& ridge, bool keep, nb::handle progress) {
     const auto sample = examples<T>(tables, functions, identity);
     check_examples(problem, sample.count);
+    check_ridge(ridge, sample.count);
     if (diagonal.size() != sample.count) throw std::invalid_argument("the diagonal has another length");
     return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
-        const drupe::ComputedRows<T> rows(program, sample, diagonal.data(), how.threads);
-        return drupe::solve_in_blocks<T>(problem, rows, how);
+        const auto rows = ridged<T>(std::make_unique<drupe::ComputedRows<T>>(program, sample, diagonal.data(), how.threads), ridge);
+        return drupe::solve_in_blocks<T>(problem, *rows, how);
     });
 }
 
 template <class T>
 drupe::BoxSolution solve_stored(const drupe::BoxProblem& problem, const drupe::SolverOptions& options, const Out<const T>& matrix,
-                                bool keep, nb::handle progress) {
+                                const Doubles& ridge, bool keep, nb::handle progress) {
     if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
     check_examples(problem, matrix.shape(0));
+    check_ridge(ridge, matrix.shape(0));
     return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
-        return drupe::solve_in_blocks<T>(problem, drupe::StoredRows<T>(matrix.data(), matrix.shape(0)), how);
+        const auto rows = ridged<T>(std::make_unique<drupe::StoredRows<T>>(matrix.data(), matrix.shape(0)), ridge);
+        return drupe::solve_in_blocks<T>(problem, *rows, how);
+    });
+}
+
+/// Rows that a function of Python computes.
+template <class T>
+class PythonRows final : public drupe::RowSource<T> {
+public:
+    PythonRows(nb::handle rows, nb::handle block, std::size_t size) : rows_(rows), block_(block), size_(size) {}
+
+    void rows(const std::vector<std::int64_t>& rows, T* out) override {
+        fetch(out, rows.size(), size_, [&] { return rows_(positions(rows)); });
+    }
+
+    void block(const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns, T* out) override {
+        fetch(out, rows.size(), columns.size(), [&] { return block_(positions(rows), positions(columns)); });
+    }
+
+private:
+    using Values = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+    static nb::ndarray<nb::numpy, const std::int64_t, nb::ndim<1>> positions(const std::vector<std::int64_t>& index) {
+        return {index.data(), {index.size()}, nb::handle()};
+    }
+
+    template <class Ask>
+    void fetch(T* out, std::size_t rows, std::size_t columns, Ask ask) {
+        const nb::gil_scoped_acquire gil;
+        try {
+            const auto values = nb::cast<Values>(ask());
+            if (values.shape(0) != rows || values.shape(1) != columns) throw nb::value_error("rows of another shape than asked for");
+            std::copy_n(values.data(), rows * columns, out);
+        } catch (nb::python_error& error) {
+            error.restore();
+            throw drupe::Interrupted{};
+        } catch (const std::exception& error) {
+            PyErr_SetString(PyExc_ValueError, error.what());
+            throw drupe::Interrupted{};
+        }
+    }
+
+    nb::handle rows_, block_;
+    std::size_t size_;
+};
+
+template <class T>
+drupe::BoxSolution solve_fetched(const drupe::BoxProblem& problem, const drupe::SolverOptions& options, nb::handle rows, nb::handle block,
+                                 const Doubles& diagonal, const Doubles& ridge, bool keep, nb::handle progress) {
+    check_examples(problem, diagonal.size());
+    check_ridge(ridge, diagonal.size());
+    PythonRows<T> source(rows, block, diagonal.size());
+    return solved(options, keep, progress, [&](const drupe::SolverOptions& how) {
+        const auto fetched =
+            ridged<T>(std::make_unique<drupe::FetchedRows<T>>(source, diagonal.data(), diagonal.size(), how.cache_bytes), ridge);
+        return drupe::solve_in_blocks<T>(problem, *fetched, how);
     });
 }
 
@@ -296,13 +369,16 @@ std::vector<drupe::BoxSolution> solve_pairs(const drupe::SolverOptions& options,
 template <class T>
 void bind_solvers(nb::module_& m, const std::string& precision) {
     m.def(("solve_computed_" + precision).c_str(), &solve_computed<T>, "problem"_a, "options"_a, "program"_a, "tables"_a,
-          "functions"_a, "identity"_a.noconvert(), "diagonal"_a.noconvert(), "keep"_a, "progress"_a.none(),
+          "functions"_a, "identity"_a.noconvert(), "diagonal"_a.noconvert(), "ridge"_a.noconvert(), "keep"_a, "progress"_a.none(),
           "Solve a box problem whose kernel the core computes.");
+    m.def(("solve_fetched_" + precision).c_str(), &solve_fetched<T>, "problem"_a, "options"_a, "rows"_a, "block"_a,
+          "diagonal"_a.noconvert(), "ridge"_a.noconvert(), "keep"_a, "progress"_a.none(),
+          "Solve a box problem whose kernel rows a function computes.");
     m.def(("solve_pairs_" + precision).c_str(), &solve_pairs<T>, "options"_a, "program"_a, "tables"_a, "functions"_a,
           "identity"_a.noconvert(), "diagonal"_a.noconvert(), "codes"_a.noconvert(), "upper"_a.noconvert(), "balance"_a, "keep"_a,
           "progress"_a.none(), "Solve one C-SVC problem for each pair of classes.");
-    m.def(("solve_stored_" + precision).c_str(), &solve_stored<T>, "problem"_a, "options"_a, "matrix"_a.noconvert(), "keep"_a,
-          "progress"_a.none(), "Solve a box problem whose Gram matrix is given.");
+    m.def(("solve_stored_" + precision).c_str(), &solve_stored<T>, "problem"_a, "options"_a, "matrix"_a.noconvert(),
+          "ridge"_a.noconvert(), "keep"_a, "progress"_a.none(), "Solve a box problem whose Gram matrix is given.");
     m.def(("solve_box_paths_" + precision).c_str(), &solve_box_paths<T>, "problems"_a, "watched"_a, "factors"_a, "options"_a,
           "matrix"_a.noconvert(), "keep"_a, "progress"_a.none(), "Solve problems over one Gram matrix in ever larger boxes.");
 }
@@ -349,6 +425,8 @@ void bind_box(nb::module_& m) {
         .def_prop_ro("outputs", [](const drupe::BoxSolution& s) { return handed_over(s.outputs); }, nb::rv_policy::move)
         .def_ro("iterations", &drupe::BoxSolution::iterations)
         .def_ro("violation", &drupe::BoxSolution::violation)
+        .def_ro("rows_found", &drupe::BoxSolution::rows_found)
+        .def_ro("rows_made", &drupe::BoxSolution::rows_made)
         .def_ro("stop", &drupe::BoxSolution::stop);
     nb::class_<drupe::BoxPathSolution>(m, "BoxPathSolution", "What a solver found in ever larger boxes, one row for each.")
         .def_prop_ro("alphas", [](const drupe::BoxPathSolution& s) { return shown(s.alphas, s.stops.size()); }, nb::rv_policy::reference_internal)
@@ -363,8 +441,11 @@ void bind_box(nb::module_& m) {
 
 }  // namespace
 
+#include "perceptrons.hpp"  // speaks to Python by what stands above
+
 NB_MODULE(_engine, m) {
     m.doc() = "The native core: kernels as programs over tiles.";
+    nb::set_leak_warnings(false);  // what a traceback or a cache still holds at exit has not leaked
 
     nb::enum_<drupe::Metric>(m, "Metric", "Comparisons of two vectors.")
         .value("DOT", drupe::Metric::dot)
@@ -411,6 +492,7 @@ NB_MODULE(_engine, m) {
 
     bind_box(m);
     drupe::bind_samplers(m);
+    bind_perceptrons(m);
 
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }

@@ -28,6 +28,30 @@ double trusted_norms(double rate, double longest_chain, double chains) {
     return promised / (rate * rounding);
 }
 
+/// Whether the entries are all one number or another; of sparse vectors, the ones that are not zero and zero.
+template <class T>
+bool at_most_two_values(const VectorsView<T>& source) {
+    T first = 0;
+    T second = 0;
+    bool found = false;
+    const auto known = [&](T x) {
+        if (x == first || (found && x == second)) return true;
+        if (found) return false;
+        second = x;
+        return found = true;
+    };
+    if (const auto* csr = std::get_if<CsrView<T>>(&source)) return std::all_of(csr->values, csr->values + csr->nonzeros(), known);
+    const auto& dense = std::get<DenseView<T>>(source);
+    if (dense.rows > 0 && dense.columns > 0) first = *dense.data;
+    for (std::size_t i = 0; i < dense.rows; ++i) {
+        const T* row = dense.row(i);
+        for (std::size_t k = 0; k < dense.columns; ++k) {
+            if (!known(row[static_cast<std::ptrdiff_t>(k) * dense.column_stride])) return false;
+        }
+    }
+    return true;
+}
+
 /// In chains of dense products.
 template <class T>
 double trusted_norms(double rate, std::size_t depth) {
@@ -54,9 +78,9 @@ Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLo
 }
 
 /// The mean, so that norms are no larger than the spread of the data asks for; or, where most entries stand at the
-/// least value of their column (the background of an image), that value, so that they become zero.
+/// least value of their column (the background of an image), that value, so that they become zero. Whether it is so.
 template <class T>
-void Columns<T>::find_shift(const DenseView<T>& source) {
+bool Columns<T>::find_shift(const DenseView<T>& source) {
     std::vector<double> sums(depth_, 0.0);
     std::vector<T> least(depth_, std::numeric_limits<T>::max());
     std::vector<std::size_t> at_least(depth_, 0);
@@ -78,6 +102,7 @@ void Columns<T>::find_shift(const DenseView<T>& source) {
         shift_[k] = has_background ? least[k] : std::isfinite(mean) ? mean : T(0);
     }
     if (std::all_of(shift_.begin(), shift_.end(), [](T x) { return x == 0; })) shift_.clear();
+    return has_background;
 }
 
 template <class T>
@@ -110,6 +135,8 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
             }
         }
     };
+    const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
+    if (inner && make_shorts(source)) return;
     if (metric_ == Metric::squared) find_shift(source);
     fill();
     if (metric_ == Metric::dot || metric_ == Metric::squared) count_zeros();
@@ -142,6 +169,7 @@ void Columns<T>::pack_sparse(const CsrView<T>& source) {
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     const bool dense_enough = bytes <= panels_per_entry * source.nonzeros() * sizeof(T) || bytes <= small_panels;
     if (inner && make_bytes(source)) return;
+    if (inner && dense_enough && make_shorts(source)) return;
     if (dense_enough || !inner) return make_panels(source);
     make_lists(source);
 }
@@ -222,6 +250,20 @@ void Columns<T>::finish_bytes(const std::vector<std::size_t>& entries) {
     norms_.assign(rounded_up(size_, tile_columns), T(0));
     for (std::size_t i = 0; i < size_; ++i) norms_[i] = value_ * value_ * static_cast<T>(entries[i]);
     greatest_norm_ = static_cast<double>(*std::max_element(norms_.begin(), norms_.end()));
+}
+
+/// Not for data of two values, which bytes hold better. Exact sums need no shift, but a background that is not zero does.
+template <class T>
+bool Columns<T>::make_shorts(const VectorsView<T>& source) {
+    if (!ShortColumns<T>::likely(source) || at_most_two_values(source)) return false;
+    const auto* dense = std::get_if<DenseView<T>>(&source);
+    if (metric_ == Metric::squared && dense != nullptr && !find_shift(*dense)) shift_.clear();
+    if (!shorts_.pack(source, shift_, metric_, threads_)) {
+        shift_.clear();
+        return false;
+    }
+    packing_ = Packing::shorts;
+    return true;
 }
 
 template <class T>

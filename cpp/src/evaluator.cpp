@@ -342,36 +342,30 @@ void Evaluator<T>::gram_product(const T* weights, std::size_t width, double* out
     }
 }
 
+/// All tiles of the selected rows, one thread for all rows of a tile; consume(first row, rows, first column,
+/// columns, tile) in the order of the rows, so that what they add up to does not depend on the threads.
 template <class T>
-void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
-                              double* out, const Run& run) const {
-    const std::size_t blocks = rounded_up(count, block_rows) / block_rows;
+template <class Consume>
+void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
+    const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const std::size_t tiles = rounded_up(right_.count, Columns<T>::tile_columns) / Columns<T>::tile_columns;
-    const int threads = thread_count(run, tiles, static_cast<double>(count) * static_cast<double>(right_.count));
+    const int threads = thread_count(run, tiles, static_cast<double>(rows.count) * static_cast<double>(right_.count));
     std::vector<Rows> packed(blocks, Rows(columns_, loops_, functions_.size()));
-    Array<T> in_tile_precision(blocks * block_rows, T(0));
-    std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
     Watch watch(run.monitor, static_cast<double>(tiles), tiles);
 #pragma omp parallel num_threads(threads)
     {
 #pragma omp for schedule(dynamic, 1)
         for (std::size_t b = 0; b < blocks; ++b) {
-            take(packed[b], left, {index, b * block_rows, std::min(block_rows, count - b * block_rows)});
+            take(packed[b], left, {rows.index, rows.first + b * block_rows, std::min(block_rows, rows.count - b * block_rows)});
         }
         Scratch scratch(columns_.size(), height_);
-        Array<double> sums(Columns<T>::tile_columns);
-        // Each tile of columns is one thread's, and its rows pass in order: the sums do not depend on the threads.
 #pragma omp for schedule(dynamic, 4) nowait
         for (std::size_t t = 0; t < tiles; ++t) {
             const std::size_t first = t * Columns<T>::tile_columns;
             const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
-            std::fill(sums.begin(), sums.end(), 0.0);
             for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
-                const Tile made = tile(packed[b], scratch, first, last);
-                loops_.times_rows(made.values, packed[b].count, made.ld, made.ld, in_tile_precision.data() + b * block_rows,
-                                  sums.data());
+                consume(b * block_rows, packed[b].count, first, last - first, tile(packed[b], scratch, first, last));
             }
-            for (std::size_t c = first; c < last; ++c) out[c] += sums[c - first];
             watch.finished(1.0);
             watch.task_ended();
             if (omp_get_thread_num() == 0) watch.poll();
@@ -379,6 +373,27 @@ void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index
         watch.no_more_tasks(omp_get_thread_num() == 0);
     }
     watch.conclude();
+}
+
+template <class T>
+void Evaluator<T>::columns(const std::int64_t* index, std::size_t count, T* const* out, const Run& run) const {
+    sweep_tiles(right_, {index, 0, count}, run,
+                [=](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+                    for (std::size_t r = 0; r < rows; ++r) std::copy(t.values + r * t.ld, t.values + r * t.ld + columns, out[row + r] + column);
+                });
+}
+
+template <class T>
+void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
+                              double* out, const Run& run) const {
+    Array<T> in_tile_precision(rounded_up(count, block_rows), T(0));
+    std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
+    sweep_tiles(left, {index, 0, count}, run,
+                [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+                    alignas(64) double sums[Columns<T>::tile_columns] = {};
+                    loops_.times_rows(t.values, rows, t.ld, t.ld, in_tile_precision.data() + row, sums);
+                    for (std::size_t c = 0; c < columns; ++c) out[column + c] += sums[c];
+                });
 }
 
 /// Enough for the register tile that single rows need where they are not met by their non-zeros.

@@ -21,6 +21,7 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
     count_ = rows.count;
     metric_ = columns_.metric();
     if (columns_.packing() == Packing::none) return;
+    if (columns_.packing() == Packing::shorts) return shorts_.take(columns_.shorts(), source, columns_.shift(), rows);
     const auto* csr = std::get_if<CsrView<T>>(&source);
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     sparse_ = columns_.packing() != Packing::panels || (inner && columns_.by_nonzeros());
@@ -153,7 +154,9 @@ void RowBlock<T>::find_norms() {
 
 template <class T>
 void RowBlock<T>::meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
-    if (sparse_) {
+    if (columns_.packing() == Packing::shorts) {
+        shorts_.meet(columns_.shorts(), loops_, first_panel * loops_.column_step, panels * loops_.column_step, tile, ld);
+    } else if (sparse_) {
         meet_sparse(first_panel, panels, tile, ld);
     } else {
         meet_panels(metric_ == Metric::squared ? Metric::dot : metric_, first_panel, panels, tile, ld);
@@ -162,7 +165,7 @@ void RowBlock<T>::meet(std::size_t first_panel, std::size_t panels, T* tile, std
 
 template <class T>
 void RowBlock<T>::finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const {
-    if (metric_ != Metric::squared) return;
+    if (metric_ != Metric::squared || columns_.packing() == Packing::shorts) return;
     loops_.distances(strip, rows, ld, ld, norms_.data() + first_row, columns_.norms().data() + first_column);
 }
 

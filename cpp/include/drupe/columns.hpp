@@ -4,6 +4,7 @@
 #include "drupe/data.hpp"
 #include "drupe/memory.hpp"
 #include "drupe/program.hpp"
+#include "drupe/shorts.hpp"
 #include "drupe/target.hpp"
 
 namespace drupe {
@@ -12,6 +13,7 @@ namespace drupe {
 enum class Packing : std::uint8_t {
     panels,  // dense panels; rows may be dense or sparse
     bytes,   // data of zeros and one other value: a byte for each entry, sums of which count shared entries exactly
+    shorts,  // small whole numbers times a common scale: 16 bits for each entry, exact sums of products
     lists,   // for every tile of columns and every feature, the entries that are not zero; rows are sparse
     none,    // nothing: the comparison does not look at the vectors
 };
@@ -52,6 +54,8 @@ public:
     /// bytes: entry k of the tile's column c stands at tile[k * tile_columns + c].
     [[nodiscard]] const std::uint8_t* byte_tile(std::size_t tile) const { return bytes_.data() + tile * depth_ * tile_columns; }
 
+    [[nodiscard]] const ShortColumns<T>& shorts() const { return shorts_; }
+
     /// lists: out[c] = ⟨sparse row, column c of the tile⟩ for the `tile_columns` columns of one tile.
     void meet_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
 
@@ -68,8 +72,9 @@ private:
     void make_lists(const CsrView<T>& source);
     bool make_bytes(const CsrView<T>& source);
     bool make_bytes_from_panels();
+    bool make_shorts(const VectorsView<T>& source);
     void finish_bytes(const std::vector<std::size_t>& entries);
-    void find_shift(const DenseView<T>& source);
+    bool find_shift(const DenseView<T>& source);
     void find_norms();
     void count_zeros();
 
@@ -90,6 +95,7 @@ private:
     Array<T> panels_;
     Array<std::uint8_t> bytes_;
     T value_ = 0;
+    ShortColumns<T> shorts_;
     Array<T> norms_;
     double greatest_norm_ = 0.0;
     double trusted_norms_ = 0.0;

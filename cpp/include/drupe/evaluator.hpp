@@ -38,6 +38,9 @@ public:
     /// out[i, j] = k(z_index[i], zⱼ).
     void rows(const std::int64_t* index, std::size_t count, T* out, const Run& run) const;
 
+    /// The same, each row to a place of its own: out[i][j]. The threads share the columns, so that few rows keep all busy.
+    void columns(const std::int64_t* index, std::size_t count, T* const* out, const Run& run) const;
+
     /// out[i, j] = k(zᵢ, zⱼ); each pair is computed once. Rows of `out` lie `ld` numbers apart.
     void gram(T* out, const Run& run, std::size_t ld) const;
     void gram(T* out, const Run& run) const { gram(out, run, size()); }
@@ -68,6 +71,8 @@ private:
 
     template <class Consume>
     void sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
+    template <class Consume>
+    void sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
     template <class Consume>
     void sweep_half(std::size_t lanes, const Run& run, Consume consume) const;
 

@@ -14,6 +14,8 @@ public:
     virtual ~Monitor() = default;
     /// Told the fraction done; answers whether to go on.
     virtual bool go_on(double fraction) = 0;
+    /// Told, by those who minimize something, how far from the optimality conditions they are; NaN if they cannot say.
+    virtual void reached(double /*violation*/) {}
 };
 
 /// Thrown, after every thread has stopped, when the monitor said so.

@@ -5,17 +5,6 @@
 
 namespace drupe {
 
-/// Which rows: those at `index[first...]`, or simply first, first + 1, ... where there is no index.
-struct Selection {
-    const std::int64_t* index = nullptr;
-    std::size_t first = 0;
-    std::size_t count = 0;
-
-    [[nodiscard]] std::size_t row(std::size_t i) const {
-        return index == nullptr ? first + i : static_cast<std::size_t>(index[first + i]);
-    }
-};
-
 template <class T>
 class RowBlock {
 public:
@@ -25,7 +14,7 @@ public:
     void take(const VectorsView<T>& source, const Selection& rows);
 
     /// tile[r, c] of the base for the panels [first_panel, first_panel + panels), `ld` numbers from row to row;
-    /// squared distances still as dot products, until `finish` has seen their rows.
+    /// squared distances still as dot products, unless they are exact, until `finish` has seen their rows.
     void meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
 
     /// Makes dot products squared distances where that is what the base is, on `rows` rows of the tile.
@@ -45,6 +34,7 @@ private:
     const Columns<T>& columns_;
     const TileLoops<T>& loops_;
     std::size_t count_ = 0;
+    ShortRows<T> shorts_;
     bool sparse_ = false;
     Array<T> panels_;                  // dense rows
     std::vector<std::size_t> starts_;  // sparse rows

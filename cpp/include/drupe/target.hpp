@@ -36,6 +36,24 @@ struct Extremes {
 /// Products of dense vectors are summed in chains of this length, and the chains' sums in turn.
 inline constexpr std::size_t sum_chain = 32;
 
+/// Columns of a panel of 16-bit numbers, for every target.
+inline constexpr std::size_t short_columns = 64;
+
+/// sums[r, c] = (add ? sums : 0) + Σₑ x₀z₀ + x₁z₁ over the pairs e of row r, from starts[r * starts_step] to the next start:
+/// x₀ and x₁ are the lower and the upper half of pairs[e], z₀ and z₁ stand at panel[places[e] + 2c] and beside it.
+struct ShortMeeting {
+    const std::uint32_t* places;
+    const std::int32_t* pairs;
+    const std::size_t* starts;
+    std::size_t starts_step;
+    std::size_t rows;
+    const std::int16_t* panel;
+    std::int32_t* sums;  // short_columns from row to row
+    bool add;
+    const char* next;        // what will be read after this, fetched in the meantime
+    std::size_t next_bytes;
+};
+
 /// Inner loops over panels. A row panel holds `row_step` vectors interleaved, a column panel `column_step`:
 /// entry k of vector v stands at panel[k * step + v].
 template <class T>
@@ -75,6 +93,16 @@ struct TileLoops {
     /// The same, as ‖row − column‖² entry by entry, for a dense row.
     void (*differ_bytes)(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value,
                          T* out);
+
+    void (*meet_shorts)(const ShortMeeting& meeting);
+
+    /// out[r, c] = scale · sums[r, c], or scale · (row_norms[r] + column_norms[c] − 2 sums[r, c]) where there are norms.
+    void (*scale_sums)(const std::int32_t* sums, std::size_t rows, std::size_t columns, T scale, const std::int32_t* row_norms,
+                       const std::int32_t* column_norms, T* out, std::size_t ld);
+
+    /// A dense row of any numbers against the vectors of a panel, `scale` times what it holds; dot or difference.
+    void (*meet_short_row)(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns,
+                           T scale, T* out);
 
     /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `meet` (in chains) or `meet_sparse` (in one) rounds a
     /// vector's product with itself.

@@ -5,6 +5,7 @@
 #include "meet.hpp"
 #include "pairs.hpp"
 #include "products.hpp"
+#include "shorts.hpp"
 
 #define DRUPE_TEXT_OF(name) #name
 #define DRUPE_TEXT(name) DRUPE_TEXT_OF(name)
@@ -21,6 +22,9 @@ static constexpr TileLoops<T> loops() {
             .meet_sparse = meet_sparse<T>,
             .meet_bytes = meet_bytes<T>,
             .differ_bytes = differ_bytes<T>,
+            .meet_shorts = meet_shorts<T>,
+            .scale_sums = scale_sums<T>,
+            .meet_short_row = meet_short_row<T>,
             .norms = norms<T>,
             .distances = distances<T>,
             .map = map<T>,

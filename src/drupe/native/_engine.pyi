@@ -146,6 +146,10 @@ class BoxSolution:
     @property
     def violation(self) -> float: ...
     @property
+    def rows_found(self) -> int: ...
+    @property
+    def rows_made(self) -> int: ...
+    @property
     def stop(self) -> Stop: ...
 
 class BoxPathSolution:
@@ -201,6 +205,7 @@ def solve_computed_float32(
     functions: list[npt.NDArray[np.float64]],
     identity: _Positions,
     diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
     keep: bool,
     progress: _Progress,
 ) -> BoxSolution:
@@ -214,10 +219,35 @@ def solve_computed_float64(
     functions: list[npt.NDArray[np.float64]],
     identity: _Positions,
     diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
     keep: bool,
     progress: _Progress,
 ) -> BoxSolution:
     """Solve a box problem whose kernel the core computes."""
+
+def solve_fetched_float32(
+    problem: BoxProblem,
+    options: SolverOptions,
+    rows: Callable[[npt.NDArray[np.int64]], npt.NDArray[Any]],
+    block: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[Any]],
+    diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> BoxSolution:
+    """Solve a box problem whose kernel rows a function computes."""
+
+def solve_fetched_float64(
+    problem: BoxProblem,
+    options: SolverOptions,
+    rows: Callable[[npt.NDArray[np.int64]], npt.NDArray[Any]],
+    block: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[Any]],
+    diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> BoxSolution:
+    """Solve a box problem whose kernel rows a function computes."""
 
 def solve_pairs_float32(
     options: SolverOptions,
@@ -250,12 +280,22 @@ def solve_pairs_float64(
     """Solve one C-SVC problem for each pair of classes."""
 
 def solve_stored_float32(
-    problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float32], keep: bool, progress: _Progress
+    problem: BoxProblem,
+    options: SolverOptions,
+    matrix: npt.NDArray[np.float32],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
 ) -> BoxSolution:
     """Solve a box problem whose Gram matrix is given."""
 
 def solve_stored_float64(
-    problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float64], keep: bool, progress: _Progress
+    problem: BoxProblem,
+    options: SolverOptions,
+    matrix: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
 ) -> BoxSolution:
     """Solve a box problem whose Gram matrix is given."""
 
@@ -280,6 +320,106 @@ def solve_box_paths_float64(
     progress: _Progress,
 ) -> list[BoxPathSolution]:
     """Solve problems over one Gram matrix in ever larger boxes."""
+
+class PerceptronTask:
+    """Labellings, orders, and the step and the lift at each example."""
+
+    def __init__(
+        self,
+        signs: npt.NDArray[np.int8],
+        orders: npt.NDArray[np.int32],
+        steps: npt.NDArray[np.float64],
+        lifts: npt.NDArray[np.float64],
+    ) -> None: ...
+
+class PerceptronOptions:
+    """Passes, mistakes that are borne, memory and threads."""
+
+    def __init__(self, max_passes: int, tolerated: int, cache_bytes: int, threads: int) -> None: ...
+
+class Perceptrons:
+    """What became of every labelling in every order, one after the other."""
+
+    @property
+    def sizes(self) -> _Positions: ...
+    @property
+    def support(self) -> _Positions: ...
+    @property
+    def counts(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def mistakes(self) -> _Positions: ...
+    @property
+    def passes(self) -> _Positions: ...
+    @property
+    def stops(self) -> list[Stop]: ...
+    @property
+    def columns(self) -> int: ...
+
+def train_perceptrons_computed_float32(
+    task: PerceptronTask,
+    options: PerceptronOptions,
+    program: Program,
+    tables: list[Any],
+    functions: list[npt.NDArray[np.float64]],
+    identity: _Positions,
+    outputs: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> Perceptrons:
+    """Train perceptrons whose kernel the core computes."""
+
+def train_perceptrons_computed_float64(
+    task: PerceptronTask,
+    options: PerceptronOptions,
+    program: Program,
+    tables: list[Any],
+    functions: list[npt.NDArray[np.float64]],
+    identity: _Positions,
+    outputs: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> Perceptrons:
+    """Train perceptrons whose kernel the core computes."""
+
+def train_perceptrons_stored_float32(
+    task: PerceptronTask,
+    options: PerceptronOptions,
+    matrix: npt.NDArray[np.float32],
+    outputs: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> Perceptrons:
+    """Train perceptrons whose Gram matrix is given."""
+
+def train_perceptrons_stored_float64(
+    task: PerceptronTask,
+    options: PerceptronOptions,
+    matrix: npt.NDArray[np.float64],
+    outputs: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> Perceptrons:
+    """Train perceptrons whose Gram matrix is given."""
+
+def train_perceptrons_asked_float32(
+    task: PerceptronTask,
+    options: PerceptronOptions,
+    rows: Callable[[_Positions], npt.NDArray[np.float32]],
+    outputs: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> Perceptrons:
+    """Train perceptrons; Python is asked for rows of K."""
+
+def train_perceptrons_asked_float64(
+    task: PerceptronTask,
+    options: PerceptronOptions,
+    rows: Callable[[_Positions], npt.NDArray[np.float64]],
+    outputs: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> Perceptrons:
+    """Train perceptrons; Python is asked for rows of K."""
 
 def target() -> str:
     """The instruction set in use."""

@@ -1,6 +1,7 @@
 """Box problems in the native core: which precision, which source of kernel values, and back to a Solution."""
 
 import time
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeGuard
 
@@ -8,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe import native
-from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
+from drupe.grams.shifted import ShiftedGram
 from drupe.kernels.compiled import CompiledKernel, NativeSample
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
 from drupe.solvers.optimality import optimality
@@ -26,31 +28,36 @@ SINGLE_SCALE = 1e4
 """The largest box, in units of the kernel's diagonal, for which scores stay of that order."""
 
 
+@dataclass(frozen=True, eq=False)
 class NativeSolution(Solution):
-    """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it."""
+    """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it.
 
-    problem: BoxProblem
-    gap_by_the_solver: float
+    Parameters
+    ----------
+    problem
+        What was solved; None in a solution that was saved, whose gap is the one that the solver reported.
+    """
+
+    problem: BoxProblem | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         # Without an entry of its own the instance falls back to the property below.
         self.__dict__["gap_by_the_solver"] = self.__dict__.pop("gap")
 
-    @cached_property
+    @cached_property  # type: ignore[misc]
     def gap(self) -> float:
         """Duality gap, from kernel values computed anew."""
+        if self.problem is None:
+            return float(self.__dict__["gap_by_the_solver"])
         outputs = recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
         return optimality(self.problem, self.alpha, outputs).gap
 
     def __getstate__(self) -> dict[str, object]:
-        """A saved solution leaves the problem, and so the training data, behind; the gap is then the solver's own."""
-        state = {name: value for name, value in self.__dict__.items() if name != "problem"}
-        return {"gap": self.gap_by_the_solver, **state}
+        """A saved solution leaves the problem, and so the training data, behind."""
+        return {**self.__dict__, "problem": None}
 
     def __copy__(self) -> "NativeSolution":
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        return other
+        return self.with_facts()
 
 
 def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -> Vector:
@@ -102,6 +109,9 @@ def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
 
 
 def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
+    inner, _ = _without_ridge(gram)
+    if computed(inner) and isinstance(inner.prepared, CompiledKernel) and not inner.prepared.fits_single:
+        return np.dtype(np.float64)
     match options.precision:
         case Precision.SINGLE:
             return np.dtype(np.float32)
@@ -114,17 +124,33 @@ def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
 
 def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:
     task, how = posed(problem, start), limits(options)
-    keep = options.on_interrupt is OnInterrupt.KEEP
+    gram, ridge = _without_ridge(problem.gram)
+    last = ridge, options.on_interrupt is OnInterrupt.KEEP, options.progress
     single = dtype == np.float32
-    gram = problem.gram
     if computed(gram):
-        solve = native.solve_computed_float32 if single else native.solve_computed_float64
-        return solve(task, how, *_sample(gram, dtype), _doubles(gram.diagonal()), keep, options.progress)
-    # What is held already is not copied.
-    matrix = np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype=dtype)
-    if single:
-        return native.solve_stored_float32(task, how, matrix, keep, options.progress)
-    return native.solve_stored_float64(task, how, matrix, keep, options.progress)
+        compute = native.solve_computed_float32 if single else native.solve_computed_float64
+        return compute(task, how, *_sample(gram, dtype), _doubles(gram.diagonal()), *last)
+    if isinstance(gram, DenseGram) or dtype.itemsize * len(gram) ** 2 <= options.cache_bytes:
+        # What is held already is not copied.
+        matrix = np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype=dtype)
+        read = native.solve_stored_float32 if single else native.solve_stored_float64
+        return read(task, how, matrix, *last)
+
+    def rows(index: Index) -> Matrix:
+        return np.ascontiguousarray(gram.rows(index), dtype=dtype)
+
+    def block(index: Index, columns: Index) -> Matrix:
+        return np.ascontiguousarray(gram.block(index, columns), dtype=dtype)
+
+    fetch = native.solve_fetched_float32 if single else native.solve_fetched_float64
+    return fetch(task, how, rows, block, _doubles(gram.diagonal()), *last)
+
+
+def _without_ridge(gram: Gram) -> tuple[Gram, npt.NDArray[np.float64]]:
+    """What the core adds to the diagonal itself is taken off; no entries mean that nothing is added."""
+    if isinstance(gram, ShiftedGram) and gram.distinct:
+        return gram.gram, _doubles(gram.shift)
+    return gram, np.empty(0)
 
 
 def posed(problem: BoxProblem, start: Vector) -> native.BoxProblem:
@@ -150,6 +176,17 @@ def limits(options: Options) -> native.SolverOptions:
     )
 
 
+def unsolved(problem: BoxProblem, why: Stop) -> Solution:
+    """The start of a problem that nobody has the time to solve."""
+    alpha = np.clip(problem.start, 0.0, problem.upper)
+    outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
+    state = optimality(problem, alpha, outputs)
+    objective = problem.objective(alpha, outputs)
+    return Solution(
+        alpha, state.offset, state.spread, outputs, objective, state.gap, state.violation, 0, why, 0.0, 0, 0
+    )
+
+
 def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
     """What the core found, with the offset and the facts that Python adds."""
     alpha: Vector = found.alpha
@@ -157,7 +194,7 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) 
     if found.stop is native.Stop.INTERRUPTED:
         outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
     state = optimality(problem, alpha, outputs)
-    solution = NativeSolution(
+    return NativeSolution(
         alpha=alpha,
         offset=state.offset,
         spread=state.spread,
@@ -168,9 +205,10 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) 
         iterations=found.iterations,
         stop=Stop[found.stop.name],
         seconds=seconds,
+        cache_hits=found.rows_found,
+        cache_misses=found.rows_made,
+        problem=problem,
     )
-    object.__setattr__(solution, "problem", problem)
-    return solution
 
 
 def _balance(balance: Balance) -> native.Balance:

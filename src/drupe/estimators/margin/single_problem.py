@@ -1,6 +1,5 @@
 """Machines that solve one box problem: regression and one class."""
 
-import time
 from abc import abstractmethod
 from typing import Any
 
@@ -12,9 +11,7 @@ from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
-from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.sample import Sample
-from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
@@ -40,10 +37,9 @@ class SingleProblemMachine(SupportVectorMachine):
         look_ahead(kernel, sample.inputs)
         rows = starting_coefficients(self.start, sample, 1)
         problem = self._problem(self._gram(kernel, sample.inputs), sample, None if rows is None else rows[:, 0])
-        began = time.perf_counter()
-        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            solution = solve_thoroughly(problem, self._options(progress))
-        info = SolverInfo.of([solution], time.perf_counter() - began)
+        with self._running() as run:
+            solution = solve_thoroughly(problem, run.options)
+        info = run.info([solution])
         report(type(self).__name__, info, self.tol)
         coefficients, offset = self._expansion(solution)
         chosen = np.flatnonzero(coefficients)

@@ -1,0 +1,262 @@
+#include "drupe/shorts.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+namespace drupe {
+
+namespace {
+
+/// Bytes of a panel that are met in one turn: what stays in the second cache.
+constexpr std::size_t near = 256 * 1024;
+
+/// Vectors that are looked at before all are.
+constexpr std::size_t looked_at = 64;
+
+/// How often the scale may turn out to be a fraction of what was thought.
+constexpr int attempts = 8;
+
+/// Rows that need most of a panel, so that it is worth fetching ahead.
+constexpr std::size_t many = 16;
+
+constexpr double greatest_short = std::numeric_limits<std::int16_t>::max();
+constexpr double greatest_sum = std::numeric_limits<std::int32_t>::max();
+
+/// Row i, less the shift, spread out to all its entries.
+template <class T>
+void spread(const VectorsView<T>& source, std::size_t i, const Array<T>& shift, T* out) {
+    const std::size_t depth = column_count(source);
+    if (const auto* dense = std::get_if<DenseView<T>>(&source)) {
+        const T* row = dense->row(i);
+        for (std::size_t k = 0; k < depth; ++k) out[k] = row[static_cast<std::ptrdiff_t>(k) * dense->column_stride];
+    } else {
+        const auto& csr = std::get<CsrView<T>>(source);
+        std::fill(out, out + depth, T(0));
+        for (auto e = csr.starts[i]; e < csr.starts[i + 1]; ++e) out[csr.indices[e]] = csr.values[e];
+    }
+    for (std::size_t k = 0; k < shift.size(); ++k) out[k] -= shift[k];
+}
+
+/// The largest number of which both are multiples, by Euclid's algorithm; what is below the noise is zero.
+double common_measure(double a, double b, double noise) {
+    while (b > noise) {
+        double rest = std::fmod(a, b);
+        if (b - rest <= noise) rest = 0.0;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/// The same of some vectors' entries; 0 if there is none, or none of which 16-bit numbers can be multiples.
+template <class T>
+double common_measure(const VectorsView<T>& source, const Array<T>& shift) {
+    const std::size_t rows = row_count(source);
+    std::vector<T> row(column_count(source));
+    double measure = 0.0;
+    double greatest = 0.0;
+    for (std::size_t v = 0; v < std::min(rows, looked_at); ++v) {
+        spread(source, v * rows / std::min(rows, looked_at), shift, row.data());
+        for (const T x : row) {
+            const double size = std::abs(static_cast<double>(x));
+            if (size == 0.0) continue;
+            if (!std::isfinite(size)) return 0.0;
+            greatest = std::max(greatest, size);
+            measure = common_measure(std::max(measure, size), std::min(measure, size), 64.0 * std::numeric_limits<T>::epsilon() * greatest);
+            if (measure * greatest_short < greatest) return 0.0;
+        }
+    }
+    // A measure that was found by many subtractions is not quite exact, the largest number is.
+    return measure == 0.0 ? 0.0 : greatest / std::round(greatest / measure);
+}
+
+/// The nearest whole number, without a call: what is far too large, or no number, stays so.
+double rounded(double x) {
+    constexpr double lowest_bit_is_one = 0x1.8p52;
+    return (x + lowest_bit_is_one) - lowest_bit_is_one;
+}
+
+/// Not (a > b): what is not a number is no multiple.
+template <class T>
+bool is_multiple(T x, double number, double scale) {
+    constexpr double tolerance = 2.0 * std::numeric_limits<T>::epsilon();
+    const auto wanted = static_cast<double>(x);
+    return std::abs(number * scale - wanted) <= tolerance * std::abs(wanted);
+}
+
+}  // namespace
+
+template <class T>
+bool ShortColumns<T>::overflows(double norm, double other) const {
+    const double lengths = std::sqrt(norm) + std::sqrt(other);
+    return metric_ == Metric::squared ? lengths * lengths > greatest_sum : std::sqrt(norm) * std::sqrt(other) > greatest_sum;
+}
+
+template <class T>
+bool ShortColumns<T>::whole(const T* vector, std::int16_t* out, std::int32_t& norm) const {
+    const double units = 1.0 / scale_;
+    bool fits = true;
+    std::int64_t total = 0;
+    for (std::size_t k = 0; k < depth_; ++k) {
+        const double nearest = rounded(static_cast<double>(vector[k]) * units);
+        const bool is_short = std::abs(nearest) <= greatest_short;
+        fits &= is_short && is_multiple(vector[k], nearest, scale_);
+        const auto number = static_cast<std::int32_t>(is_short ? nearest : 0.0);
+        out[k] = static_cast<std::int16_t>(number);
+        total += number * number;
+    }
+    if (depth_ % 2 != 0) out[depth_] = 0;
+    const auto squared = static_cast<double>(total);
+    norm = static_cast<std::int32_t>(std::min(squared, greatest_sum));
+    return fits && !overflows(squared, std::max(squared, static_cast<double>(greatest_norm_)));
+}
+
+/// Fills the panels. The size of an entry that does not fit, infinity if it is a sum that does not, or 0 if all do.
+template <class T>
+double ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int threads) {
+    const std::size_t size = row_count(source);
+    std::vector<double> misfits(norms_.size() / short_columns, 0.0);
+    std::atomic<bool> stop{false};
+#pragma omp parallel num_threads(threads) if (size * depth_ > 1000000)
+    {
+        std::vector<T> row(depth_);
+        std::vector<std::int16_t> numbers(2 * pairs());
+#pragma omp for schedule(static)
+        for (std::size_t p = 0; p < misfits.size(); ++p) {
+            for (std::size_t v = p * short_columns; v < std::min(size, (p + 1) * short_columns) && !stop.load(); ++v) {
+                spread(source, v, shift, row.data());
+                if (!whole(row.data(), numbers.data(), norms_[v])) {
+                    misfits[p] = misfit(row);
+                    stop.store(true);
+                    break;
+                }
+                std::int16_t* at = panels_.data() + p * panel_stride() + 2 * (v % short_columns);
+                for (std::size_t k = 0; k < pairs(); ++k) {
+                    at[2 * k * short_columns] = numbers[2 * k];
+                    at[2 * k * short_columns + 1] = numbers[2 * k + 1];
+                }
+            }
+        }
+    }
+    return *std::max_element(misfits.begin(), misfits.end());
+}
+
+template <class T>
+double ShortColumns<T>::misfit(const std::vector<T>& vector) const {
+    for (const T x : vector) {
+        if (!is_multiple(x, rounded(static_cast<double>(x) / scale_), scale_)) return std::abs(static_cast<double>(x));
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+template <class T>
+bool ShortColumns<T>::likely(const VectorsView<T>& source) {
+    return common_measure(source, Array<T>{}) != 0.0;
+}
+
+template <class T>
+bool ShortColumns<T>::pack(const VectorsView<T>& source, const Array<T>& shift, Metric metric, int threads) {
+    metric_ = metric;
+    depth_ = column_count(source);
+    scale_ = common_measure(source, shift);
+    const double least = scale_ * scale_;
+    const bool representable = least >= std::numeric_limits<T>::min() && least * greatest_sum <= std::numeric_limits<T>::max();
+    if (!representable) return false;  // nor is there a scale where all entries are zero
+    turns_ = std::max<std::size_t>(1, rounded_up(pairs() * 2 * short_columns * sizeof(std::int16_t), near) / near);
+    pairs_per_turn_ = rounded_up(pairs(), turns_) / turns_;
+    norms_.assign(rounded_up(row_count(source), short_columns), 0);
+    panels_.assign(norms_.size() / short_columns * panel_stride(), 0);
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        const double misfit = fill(source, shift, threads);
+        if (misfit == 0.0) {
+            greatest_norm_ = norms_.empty() ? 0 : *std::max_element(norms_.begin(), norms_.end());
+            return true;
+        }
+        if (!std::isfinite(misfit)) break;
+        const double noise = 64.0 * std::numeric_limits<T>::epsilon() * std::max(misfit, scale_);
+        const double finer = common_measure(std::max(misfit, scale_), std::min(misfit, scale_), noise);
+        if (finer * greatest_short < std::max(misfit, scale_) || finer >= scale_) break;
+        scale_ = scale_ / std::round(scale_ / finer);
+    }
+    panels_ = {};
+    norms_ = {};
+    return false;
+}
+
+template class ShortColumns<float>;
+template class ShortColumns<double>;
+
+template <class T>
+void ShortRows<T>::take(const ShortColumns<T>& columns, const VectorsView<T>& source, const Array<T>& shift, const Selection& rows) {
+    const std::size_t depth = columns.depth();
+    const std::size_t pairs = (depth + 1) / 2;
+    count_ = rows.count;
+    places_.clear();
+    pairs_.clear();
+    starts_.clear();
+    others_.clear();
+    other_values_.clear();
+    norms_.assign(count_, 0);
+    std::vector<T> row(depth);
+    std::vector<std::int16_t> numbers(2 * pairs);
+    for (std::size_t r = 0; r < count_; ++r) {
+        spread(source, rows.row(r), shift, row.data());
+        const bool whole = columns.whole(row.data(), numbers.data(), norms_[r]);
+        if (!whole) {
+            others_.push_back(r);
+            other_values_.insert(other_values_.end(), row.begin(), row.end());
+        }
+        for (std::size_t turn = 0; turn < columns.turns(); ++turn) {
+            starts_.push_back(pairs_.size());
+            const std::size_t end = std::min(pairs, (turn + 1) * columns.pairs_per_turn());
+            for (std::size_t k = turn * columns.pairs_per_turn(); k < end && whole; ++k) {
+                const auto low = static_cast<std::uint16_t>(numbers[2 * k]);
+                const auto high = static_cast<std::uint16_t>(numbers[2 * k + 1]);
+                if (low == 0 && high == 0) continue;
+                places_.push_back(static_cast<std::uint32_t>(2 * k * short_columns));
+                pairs_.push_back(static_cast<std::int32_t>(low | static_cast<std::uint32_t>(high) << 16));
+            }
+        }
+    }
+    starts_.push_back(pairs_.size());
+}
+
+template <class T>
+void ShortRows<T>::meet(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first, std::size_t count, T* tile,
+                        std::size_t ld) const {
+    const bool squared = columns.metric() == Metric::squared;
+    alignas(64) std::int32_t sums[block_rows * short_columns];
+    for (std::size_t p = first / short_columns; p * short_columns < first + count; ++p) {
+        // A tile may start or end within a panel.
+        const std::size_t start = std::max(first, p * short_columns);
+        const std::size_t here = std::min(first + count, (p + 1) * short_columns) - start;
+        const std::size_t skipped = start - p * short_columns;
+        const std::int16_t* panel = columns.panel(p);
+        for (std::size_t turn = 0; turn < columns.turns(); ++turn) {
+            loops.meet_shorts({.places = places_.data(),
+                               .pairs = pairs_.data(),
+                               .starts = starts_.data() + turn,
+                               .starts_step = columns.turns(),
+                               .rows = count_,
+                               .panel = panel,
+                               .sums = sums,
+                               .add = turn > 0,
+                               .next = reinterpret_cast<const char*>(columns.panel(p + 1)),
+                               .next_bytes = turn == 0 && count_ >= many ? columns.panel_bytes(p + 1) : 0});
+        }
+        T* out = tile + (start - first);
+        loops.scale_sums(sums + skipped, count_, here, columns.squared_scale(), squared ? norms_.data() : nullptr,
+                         columns.norms() + start, out, ld);
+        for (std::size_t other = 0; other < others_.size(); ++other) {
+            loops.meet_short_row(squared ? Metric::difference : Metric::dot, other_values_.data() + other * columns.depth(),
+                                 columns.depth(), panel + 2 * skipped, here, columns.scale(), out + others_[other] * ld);
+        }
+    }
+}
+
+template class ShortRows<float>;
+template class ShortRows<double>;
+
+}  // namespace drupe
