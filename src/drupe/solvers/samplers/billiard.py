@@ -40,6 +40,7 @@ class Billiard(ChainSampler):
 
     Notes
     -----
+    In few dimensions good arcs may lie far apart, with many errors between them: there Gibbs, which jumps, is better.
     Complexity: O(n³) once, O(n) for a bounce and O(n²) for a new direction; O(n²) memory.
     Departures from the source: flight along the sphere, where it is along chords that are projected back, so that no
     flight is endless; random directions, without which a ball between orthogonal walls stays on one closed orbit for

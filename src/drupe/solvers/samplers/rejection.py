@@ -59,10 +59,11 @@ class Rejection(Checked, Sampler):
             margins = directions @ walls.T
             errors = (margins <= 0.0).sum(axis=1)
             accepted = generator.random(together) < odds**errors
-            tried = 0 if accepted.any() else tried + together
-            if tried >= self.max_tries:
+            if accepted.any():
+                tried = 0
+                yield from zip(span.coefficients(directions[accepted]), margins[accepted] * signs, strict=True)
+            elif (tried := tried + together) >= self.max_tries:
                 raise self._too_rare(tried)
-            yield from zip(span.coefficients(directions[accepted]), margins[accepted] * signs, strict=True)
 
     def _too_rare(self, tried: int) -> ConvergenceError:
         return ConvergenceError(
