@@ -17,6 +17,7 @@ public:
 
     bool go_on(double fraction) override {
         const nanobind::gil_scoped_acquire gil;
+        if (PyErr_Occurred() != nullptr) return false;  // said no before; Python must not be called again
         if (PyErr_CheckSignals() != 0) return false;
         if (progress_.is_none()) return true;
         try {

@@ -1,6 +1,7 @@
 /// How a long computation tells how far it is and hears that it should stop.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -50,9 +51,11 @@ public:
     /// To be called by the calling thread only.
     void poll() {
         const auto now = Clock::now();
-        if (monitor_ == nullptr || now - asked_ < std::chrono::milliseconds(30)) return;
+        if (monitor_ == nullptr || stopped() || now - asked_ < std::chrono::milliseconds(30)) return;
         asked_ = now;
-        if (!monitor_->go_on(done_.load(std::memory_order_relaxed) / work_)) stop_.store(true, std::memory_order_relaxed);
+        constexpr double not_yet = 1.0 - 1e-9;  // the end is told once, by `conclude`
+        const double fraction = std::min(done_.load(std::memory_order_relaxed) / work_, not_yet);
+        if (!monitor_->go_on(fraction)) stop_.store(true, std::memory_order_relaxed);
     }
 
     /// To be called once all threads have joined.
