@@ -21,8 +21,10 @@ help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
-demo: $(STAMPS)/package  ## kernels on handwritten digits: a gallery of Gram matrices in demo/, verdicts, speed
-	"$(BIN)/python" -m drupe.experiments.gram_gallery --output demo $(ARGS)
+demo: $(STAMPS)/package  ## a report on real data, from one command: demo/report.html
+	@mkdir -p demo
+	"$(BIN)/python" -m drupe report docs/data/breast_cancer.csv --target diagnosis -o demo/report.html $(ARGS)
+	@echo "open demo/report.html in a browser"
 
 test: $(STAMPS)/package $(STAMPS)/test  ## all tests and doctests; ARGS='-k gaussian -m "not slow"' chooses
 	"$(BIN)/python" -m pytest $(ARGS)

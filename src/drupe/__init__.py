@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from drupe.certification.certified_classifier import CertifiedClassifier
     from drupe.certification.certify import certify
+    from drupe.certification.displays.certificate_display import CertificateDisplay
+    from drupe.certification.displays.margin_display import MarginDisplay
+    from drupe.displays.decision_region_display import DecisionRegionDisplay
+    from drupe.displays.gram_display import GramDisplay
     from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine
     from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
     from drupe.estimators.margin.adaptive_margin_machine import AdaptiveMarginMachine
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
     from drupe.estimators.voting.gibbs_classifier import GibbsClassifier
     from drupe.inputs.readers.read import read
     from drupe.persistence.archive import load, save
+    from drupe.report.report import Report
     from drupe.selection.c_path import c_path
     from drupe.selection.self_bounding_search import SelfBoundingSearch
     from drupe.selection.svc_path_cv import SVCPathCV
@@ -63,21 +68,25 @@ _HOMES = {
     "AveragedPerceptron": "drupe.estimators.perceptron.averaged_perceptron",
     "BayesPointMachine": "drupe.estimators.bayes_point.bayes_point_machine",
     "BayesianTransduction": "drupe.estimators.voting.bayesian_transduction",
+    "CertificateDisplay": "drupe.certification.displays.certificate_display",
     "CertifiedClassifier": "drupe.certification.certified_classifier",
     "CondensedNeighbors": "drupe.estimators.neighbors.condensed_neighbors",
     "CoverageRiskDisplay": "drupe.estimators.reject.coverage_risk_display",
+    "DecisionRegionDisplay": "drupe.displays.decision_region_display",
     "DefaultClassifier": "drupe.estimators.neighbors.default_classifier",
     "DirectedAcyclicGraph": "drupe.estimators.multiclass.directed_acyclic_graph",
     "EPBayesPointMachine": "drupe.estimators.bayes_point.ep_bayes_point_machine",
     "EnclosingBall": "drupe.estimators.margin.enclosing_ball",
     "ErrorCorrectingCodes": "drupe.estimators.multiclass.error_correcting_codes",
     "GibbsClassifier": "drupe.estimators.voting.gibbs_classifier",
+    "GramDisplay": "drupe.displays.gram_display",
     "HardMarginSVC": "drupe.estimators.margin.hard_margin_svc",
     "KernelAdaline": "drupe.estimators.perceptron.kernel_adaline",
     "KernelPerceptron": "drupe.estimators.perceptron.kernel_perceptron",
     "LPSVC": "drupe.estimators.margin.lp_svc",
     "LargestBallSVC": "drupe.estimators.margin.largest_ball_svc",
     "LeaveOneOutMachine": "drupe.estimators.margin.leave_one_out_machine",
+    "MarginDisplay": "drupe.certification.displays.margin_display",
     "MinoverPerceptron": "drupe.estimators.perceptron.minover_perceptron",
     "MixedNormSVC": "drupe.estimators.margin.mixed_norm_svc",
     "MovingWindow": "drupe.estimators.neighbors.moving_window",
@@ -94,6 +103,7 @@ _HOMES = {
     "Perceptron": "drupe.estimators.perceptron.perceptron",
     "PocketPerceptron": "drupe.estimators.perceptron.pocket_perceptron",
     "RejectOption": "drupe.estimators.reject.reject_option",
+    "Report": "drupe.report.report",
     "SVC": "drupe.estimators.margin.svc",
     "SVCPathCV": "drupe.selection.svc_path_cv",
     "SVR": "drupe.estimators.margin.svr",
@@ -118,20 +128,24 @@ __all__ = [
     "AveragedPerceptron",
     "BayesPointMachine",
     "BayesianTransduction",
+    "CertificateDisplay",
     "CertifiedClassifier",
     "CondensedNeighbors",
     "CoverageRiskDisplay",
+    "DecisionRegionDisplay",
     "DefaultClassifier",
     "DirectedAcyclicGraph",
     "EPBayesPointMachine",
     "EnclosingBall",
     "ErrorCorrectingCodes",
     "GibbsClassifier",
+    "GramDisplay",
     "HardMarginSVC",
     "KernelAdaline",
     "KernelPerceptron",
     "LargestBallSVC",
     "LeaveOneOutMachine",
+    "MarginDisplay",
     "MinoverPerceptron",
     "MixedNormSVC",
     "MovingWindow",
@@ -148,6 +162,7 @@ __all__ = [
     "Perceptron",
     "PocketPerceptron",
     "RejectOption",
+    "Report",
     "SVCPathCV",
     "SelfBoundingSearch",
     "SquaredSVR",

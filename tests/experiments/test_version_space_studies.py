@@ -7,6 +7,7 @@ import pytest
 
 from drupe.estimators.reject.coverage_risk import coverage_risk_curve
 from drupe.experiments import label_noise, sampler_errors, transduction_rejection
+from drupe.experiments.handwritten import ones_and_twos
 from drupe.experiments.label_noise import FLIPPED, LEVELS, METHODS, Sphere, Spread
 
 
@@ -63,12 +64,12 @@ def test_sampler_study(folder, capsys, monkeypatch):
 
 
 def test_digits_are_balanced_and_apart(folder):
-    data = sampler_errors.digits(folder, 0, n=30, n_test=60)
+    data = ones_and_twos(folder, 0, n=30, n_test=60)
     assert (data.y == 1).sum() == 15
     assert len(data.y_test) == 60
     assert not {row.tobytes() for row in data.X} & {row.tobytes() for row in data.X_test}
     with pytest.raises(ValueError, match=r"no mnist\.npz"):
-        sampler_errors.digits(folder / "elsewhere", 0)
+        ones_and_twos(folder / "elsewhere", 0)
 
 
 @pytest.mark.parametrize("spread", Spread)

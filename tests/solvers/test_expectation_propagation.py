@@ -146,3 +146,14 @@ def test_bad_parameters_are_refused():
         ExpectationPropagation(0.5)
     with pytest.raises(ParameterError, match="max_iterations"):
         ExpectationPropagation(max_iterations=0)
+
+
+def test_version_spaces_too_thin_for_double_precision_end_the_run():
+    # Next to the boundary only the last digits tell the classes apart, and some labels are wrong.
+    rng = np.random.default_rng(0)
+    x = np.column_stack([10.0 ** rng.uniform(-12, -2, 100) * rng.choice([-1, 1], 100), rng.choice([-1.0, 1.0], 100)])
+    signs = np.where(rng.random(100) < 0.1, -1, 1) * np.sign(x[:, 0])
+    belief = solve(x, signs, noise=0.01)
+    assert belief.stop is not Stop.CONVERGED
+    assert np.isfinite(belief.outputs).all()
+    assert np.isfinite(belief.log_evidence)

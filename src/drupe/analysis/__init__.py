@@ -2,6 +2,5 @@
 
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.part import Part
-from drupe.analysis.search import Search, Trial, search
 
-__all__ = ["Analysis", "Part", "Search", "Trial", "analyze", "search"]
+__all__ = ["Analysis", "Part", "analyze"]

@@ -93,9 +93,7 @@ def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abste
     return Abstention(curve, kind, tuple(found.values()))
 
 
-def _threshold(
-    sure: Vector, wrong: npt.NDArray[np.bool_], share: float, delta: float, fresh: bool
-) -> Threshold | None:
+def _threshold(sure: Vector, wrong: npt.NDArray[np.bool_], share: float, delta: float, fresh: bool) -> Threshold | None:
     rank = int(np.floor(share * len(sure)))
     value = -np.inf if rank >= len(sure) else float(np.sort(sure)[::-1][rank])
     answered = sure > value

@@ -1,1 +1,1 @@
-"""The command line: arguments, calls, report."""
+"""The command line: arguments, calls, report; one command per file."""

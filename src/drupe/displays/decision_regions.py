@@ -86,13 +86,13 @@ def decision_regions(model: Any, X: Any, y: Any, names: tuple[str, ...] | None =
     classes = np.unique(np.concatenate([np.asarray(model.classes_), labels]))
     truth, said = np.searchsorted(classes, labels), np.searchsorted(classes, answers)
     dense = isinstance(drawn, np.ndarray) and drawn.ndim == 2 and drawn.shape[1] == 2
-    points = np.asarray(drawn, dtype=np.float64) if dense else kernel_components(fitted_kernel(model), seen_by(model, drawn))
+    points = (
+        np.asarray(drawn, dtype=np.float64) if dense else kernel_components(fitted_kernel(model), seen_by(model, drawn))
+    )
     across, up = _side(points[:, 0]), _side(points[:, 1])
     grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
-    if dense:
-        there = np.searchsorted(classes, np.asarray(model.predict(grid)))
-    else:
-        there = said[cKDTree(points).query(grid)[1]]
+    asked = model.predict(grid) if dense else answers[cKDTree(points).query(grid)[1]]
+    there = np.searchsorted(classes, np.asarray(asked))
     axes = (names[0], names[1]) if dense and names else ("column 1", "column 2")
     return DecisionRegions(
         across,

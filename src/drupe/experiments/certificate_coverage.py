@@ -10,7 +10,8 @@ from sklearn.model_selection import KFold, cross_val_predict
 
 from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.certify import certify
-from drupe.experiments.ida13 import Split, machine, twonorm
+from drupe.experiments.ida13 import machine, twonorm
+from drupe.experiments.split import Split
 
 CONFIDENCE = 0.99
 """Of the limit below which a number of violations is no evidence against a certificate."""

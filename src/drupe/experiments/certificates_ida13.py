@@ -1,20 +1,22 @@
 """How much can be certified about a support vector machine: thirteen sets, three kinds of statement, and coverage."""
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.certify import certify
+from drupe.experiments.archives import IDA13
 from drupe.experiments.certificate_coverage import WAYS, Coverage, coverage
-from drupe.experiments.gram_gallery import at_least
-from drupe.experiments.ida13 import MACHINES, Split, machine, splits
+from drupe.experiments.claims import console, judged, show
+from drupe.experiments.command import at_least, command
+from drupe.experiments.ida13 import MACHINES, machine, splits
+from drupe.experiments.split import Split
 
+ARCHIVES = (IDA13,)
 DELTA = 0.05
 USEFUL = 0.5
 """A certificate below it says that the rule is better than a coin."""
@@ -112,10 +114,9 @@ def claims(rows: Sequence[Row]) -> list[str]:
     for statement in STATEMENTS:
         _, ratio, below = medians(rows, statement)
         good = ratio <= GOALS[statement] and below >= SETS_BELOW[statement]
-        lines.append(
-            f"{'holds' if good else 'FAILS'}: {statement}: median ratio {ratio:.2f} (at most {GOALS[statement]}), "
-            f"{below} sets below one half (at least {SETS_BELOW[statement]})"
-        )
+        ratios = f"median ratio {ratio:.2f} (at most {GOALS[statement]})"
+        below_half = f"{below} sets below one half (at least {SETS_BELOW[statement]})"
+        lines.append(judged(good, f"{statement}: {ratios}, {below_half}"))
     return lines
 
 
@@ -136,27 +137,23 @@ def coverage_table(found: Sequence[Coverage]) -> Table:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Compute and print both tables."""
-    parser = argparse.ArgumentParser(prog="python -m drupe.experiments.certificates_ida13", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder that holds ida13.npz")
+    parser = command("certificates_ida13", __doc__, *ARCHIVES)
     parser.add_argument("--splits", type=at_least(1), default=10, metavar="N", help="how many splits of each set")
     parser.add_argument("--sets", nargs="+", choices=sorted(MACHINES), default=sorted(MACHINES), metavar="SET")
     parser.add_argument("--draws", type=at_least(0), default=200, metavar="N", help="samples for the coverage")
     options = parser.parse_args(arguments)
-    console = Console()
+    out = console()
     rows = []
     for name in options.sets:
-        with console.status(f"{name} ..."):
+        with out.status(f"{name} ..."):
             rows.append(examine(options.data, name, options.splits))
-    console.print(table(rows))
-    if len(rows) == len(MACHINES):
-        for line in claims(rows):
-            console.print(line, highlight=False)
+    show(out, [table(rows)], claims(rows) if len(rows) == len(MACHINES) else [])
     if options.draws:
         found = []
         for way in WAYS:
-            with console.status(f"{way} ..."):
+            with out.status(f"{way} ..."):
                 found.append(coverage(way, options.draws, DELTA))
-        console.print(coverage_table(found))
+        out.print(coverage_table(found))
 
 
 if __name__ == "__main__":

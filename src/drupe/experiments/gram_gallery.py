@@ -1,6 +1,5 @@
 """A gallery of Gram matrices: what eight kernels see in handwritten digits, whether they are PSD, and how fast."""
 
-import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,13 +7,14 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import numpy.typing as npt
-from rich.console import Console
 from rich.table import Table
 from sklearn.datasets import load_digits
 from sklearn.metrics import pairwise
 from sklearn.preprocessing import KernelCenterer
 from threadpoolctl import threadpool_limits
 
+from drupe.experiments.claims import console
+from drupe.experiments.command import at_least, command
 from drupe.experiments.gram_figure import Picture, gallery
 from drupe.experiments.stopwatch import Race, race
 from drupe.foundation.arrays import Matrix
@@ -169,33 +169,22 @@ def draw(examined: Sequence[Examined], labels: npt.NDArray[np.int64], folder: Pa
     return paths
 
 
-def at_least(low: int) -> Callable[[str], int]:
-    """A type for the command line: whole numbers, `low` or more."""
-
-    def number(text: str) -> int:
-        if not text.isdecimal() or int(text) < low:
-            raise argparse.ArgumentTypeError(f"must be a whole number, {low} or more, got {text!r}")
-        return int(text)
-
-    return number
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Compute, print and draw the gallery."""
-    parser = argparse.ArgumentParser(prog="python -m drupe.experiments.gram_gallery", description=__doc__)
+    parser = command("gram_gallery", __doc__)
     parser.add_argument("--output", type=Path, default=Path("demo"), metavar="DIR", help="folder for the figure")
     parser.add_argument("--repeats", type=at_least(1), default=5, metavar="N", help="timed runs; the best counts")
     parser.add_argument("--examples", type=at_least(20), metavar="N", help="how many digits; all unless given")
     options = parser.parse_args(arguments)
-    console = Console()
+    out = console()
     X, y = digits(options.examples)
     examined = []
     for exhibit in exhibits(X):
-        with console.status(f"{exhibit.title} ..."):
+        with out.status(f"{exhibit.title} ..."):
             examined.append(examine(exhibit, X, options.repeats))
-    console.print(table(examined))
+    out.print(table(examined))
     for path in draw(examined, y, options.output):
-        console.print(f"wrote {path}", highlight=False, soft_wrap=True)
+        out.print(f"wrote {path}", highlight=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

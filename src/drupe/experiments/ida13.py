@@ -1,16 +1,15 @@
 """Thirteen benchmark sets with fixed splits, and the support vector machine that the literature uses on each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.margin.svc import SVC
+from drupe.experiments.archives import IDA13
+from drupe.experiments.split import Split
 from drupe.foundation.arrays import Matrix
-from drupe.foundation.errors import InputError
 
 MACHINES: dict[str, tuple[float, float]] = {
     "banana": (316.2, 1.0),
@@ -30,46 +29,15 @@ MACHINES: dict[str, tuple[float, float]] = {
 """C and w of exp(−‖x − z‖² / w) for each set."""
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
-    """One training set and the examples that are left for the test.
-
-    Parameters
-    ----------
-    X, y
-        To learn from.
-    X_test, y_test
-        Never shown to a learner.
-    """
-
-    X: Matrix
-    y: npt.NDArray[Any]
-    X_test: Matrix
-    y_test: npt.NDArray[Any]
-
-    def error(self, rule: Any) -> float:
-        """Share of wrong answers in the test."""
-        return float(np.mean(rule.predict(self.X_test) != self.y_test))
-
-
 def machine(name: str) -> SVC:
     """The machine of a set, not yet fitted; solved so well that the margin's examples can be told from the others."""
     C, w = MACHINES[name]
     return SVC(C=C, gamma=1.0 / w, tol=1e-6)
 
 
-def stored(folder: Path, name: str, *parts: str) -> list[npt.NDArray[Any]]:
-    """Parts of a set, from `ida13.npz` in the folder: X, y, drawn_train."""
-    path = folder / "ida13.npz"
-    if not path.exists():
-        raise InputError(f"there is no ida13.npz in {folder}; it holds <set>_X, <set>_y and <set>_drawn_train.")
-    with np.load(path) as archive:
-        return [archive[f"{name}_{part}"] for part in parts]
-
-
 def splits(folder: Path, name: str, count: int) -> Iterator[Split]:
     """The first drawn splits of a set."""
-    X, y, drawn = stored(folder, name, "X", "y", "drawn_train")
+    X, y, drawn = IDA13.load(folder, f"{name}_X", f"{name}_y", f"{name}_drawn_train")
     X = X.astype(np.float64)
     for train in drawn[:count]:
         test = np.setdiff1d(np.arange(len(y)), train)

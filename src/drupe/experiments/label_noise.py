@@ -3,19 +3,18 @@
 The setting of [Graepel02], section 9.2.2 and figure 9.6, which prints no numbers; its claims are judged.
 """
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
 from drupe.estimators.margin.two_norm_svc import TwoNormSVC
-from drupe.experiments.gram_gallery import at_least
+from drupe.experiments.claims import console, judged, show
+from drupe.experiments.command import at_least, command
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.solvers.samplers.gibbs import Gibbs
 from drupe.solvers.samplers.starts import PerceptronStart
@@ -115,15 +114,11 @@ class Found:
         right = LEVELS.index(FLIPPED)
         bayes, margin = self.column("BPM, Gibbs"), self.column("soft margin")
         flat = bayes[: right + 2].max() - bayes[: right + 2].min()
+        best = f"the Bayes point ({bayes[right]:.4f}) beats the soft margin at every λ (best {margin.min():.4f})"
         return [
-            f"{_verdict(bayes[right] < margin.min())}: with the true rate the Bayes point ({bayes[right]:.4f}) beats "
-            f"the soft margin at every λ (best {margin.min():.4f})",
-            f"{_verdict(flat < 0.01)}: the Bayes point hardly depends on θ up to {LEVELS[right + 1]} (by {flat:.4f})",
+            judged(bool(bayes[right] < margin.min()), f"with the true rate {best}"),
+            judged(bool(flat < 0.01), f"the Bayes point hardly depends on θ up to {LEVELS[right + 1]} (by {flat:.4f})"),
         ]
-
-
-def _verdict(holds: bool) -> str:
-    return "holds" if holds else "FAILS"
 
 
 def table(found: Found) -> Table:
@@ -147,7 +142,7 @@ def table(found: Found) -> Table:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Repeat, print and judge."""
-    parser = argparse.ArgumentParser(prog="python -m drupe.experiments.label_noise", description=__doc__)
+    parser = command("label_noise", __doc__)
     parser.add_argument("--repetitions", type=at_least(1), default=100, metavar="N", help="training sets")
     parser.add_argument(
         "--spread",
@@ -159,12 +154,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "most points next to the true boundary",
     )
     options = parser.parse_args(arguments)
-    console = Console()
-    with console.status("training ..."):
+    out = console()
+    with out.status("training ..."):
         found = Found(np.array([trial(seed, options.spread) for seed in range(options.repetitions)]))
-    console.print(table(found))
-    for line in found.claims():
-        console.print(line, highlight=False, soft_wrap=True)
+    show(out, [table(found)], found.claims())
 
 
 if __name__ == "__main__":

@@ -3,26 +3,26 @@
 The setting of [Graepel02], section 9.1, figures 9.1 and 9.2.
 """
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from rich.console import Console
 from rich.table import Table
 from sklearn.model_selection import StratifiedShuffleSplit
 
 from drupe.estimators.margin.hard_margin_svc import HardMarginSVC
 from drupe.estimators.reject.coverage_risk import CoverageRiskCurve, coverage_risk_curve
 from drupe.estimators.voting.bayesian_transduction import BayesianTransduction
-from drupe.experiments.gram_gallery import at_least
-from drupe.experiments.ida13 import stored
+from drupe.experiments.archives import IDA13
+from drupe.experiments.claims import console, judged, show
+from drupe.experiments.command import at_least, command
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.kernels.gaussian import Gaussian
 from drupe.solvers.separation import NotSeparableError
 
+ARCHIVES = (IDA13,)
 REJECTED = (0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4)
 """Shares of the test points that are rejected."""
 
@@ -98,10 +98,10 @@ class Found:
     def claims(self) -> list[str]:
         """The source's main claim, with a verdict, and its words beside what was found."""
         better = self.area("votes") < self.area("margins")
+        areas = f"{self.area('votes'):.4f}, {self.area('margins'):.4f}"
         share, error = self.unanimous
         return [
-            f"{'holds' if better else 'FAILS'}: {self.name}: votes lie below margins (areas {self.area('votes'):.4f}, "
-            f"{self.area('margins'):.4f})",
+            judged(better, f"{self.name}: votes lie below margins (areas {areas})"),
             f"{self.name}: where all votes agree {100 * share:.1f} % are rejected and {100 * error:.1f} % of the rest "
             f"are wrong; printed: {SETS[self.name].statement}",
         ]
@@ -109,7 +109,7 @@ class Found:
 
 def examine(folder: Path, name: str, width: float, splits: int, votes: int) -> Found:
     """Random 60:40 splits of one set; those without a version space are counted and left out."""
-    X, y = stored(folder, name, "X", "y")
+    X, y = IDA13.load(folder, f"{name}_X", f"{name}_y")
     trials, without = [], 0
     for split in StratifiedShuffleSplit(splits, test_size=0.4, random_state=0).split(X, y):
         try:
@@ -139,30 +139,26 @@ def table(found: Sequence[Found]) -> Table:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Split, train, reject and print."""
-    parser = argparse.ArgumentParser(prog="python -m drupe.experiments.transduction_rejection", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="folder that holds ida13.npz")
+    parser = command("transduction_rejection", __doc__, *ARCHIVES)
     parser.add_argument("--splits", type=at_least(1), default=100, metavar="N", help="random 60:40 splits")
     parser.add_argument("--votes", type=at_least(1), default=1000, metavar="N", help="classifiers that vote")
     parser.add_argument("--width", type=float, metavar="W", help="of the kernel; what the source used unless given")
     options = parser.parse_args(arguments)
-    console = Console()
+    out = console()
     found = []
     for name, printed in SETS.items():
-        with console.status(f"{name} ..."):
+        with out.status(f"{name} ..."):
             width = printed.width if options.width is None else options.width
             found.append(examine(options.data, name, width, options.splits, options.votes))
     present = [one for one in found if one.trials]
-    console.print(table(present))
-    for one in found:
-        for line in one.claims() if one.trials else ():
-            console.print(line, highlight=False, soft_wrap=True)
-        if one.without:
-            console.print(
-                f"{one.name}: {one.without} of {one.without + len(one.trials)} splits have no version space at width "
-                f"{one.width:g} and are left out; the source scales its data otherwise",
-                highlight=False,
-                soft_wrap=True,
-            )
+    lines = [line for one in present for line in one.claims()]
+    lines += [
+        f"{one.name}: {one.without} of {one.without + len(one.trials)} splits have no version space at width "
+        f"{one.width:g} and are left out; the source scales its data otherwise"
+        for one in found
+        if one.without
+    ]
+    show(out, [table(present)], lines)
 
 
 if __name__ == "__main__":

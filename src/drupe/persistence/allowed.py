@@ -15,8 +15,6 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-import drupe
-
 PACKAGES = (
     "foundation",
     "witness",
@@ -127,7 +125,7 @@ def _walked(package: str, folders: list[str]) -> Iterator[str]:
 
 
 def _folders(package: str) -> list[str]:
-    return [f"{folder}/{package}" for folder in drupe.__path__]
+    return [f"{folder}/{package}" for folder in sys.modules["drupe"].__path__]
 
 
 def _ours(kind: type) -> bool:

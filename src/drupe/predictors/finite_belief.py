@@ -62,7 +62,7 @@ class FiniteBelief:
         return float(np.logaddexp.reduce(self._joint(log_likelihoods)))
 
     def within(self, agrees: npt.ArrayLike) -> "FiniteBelief":
-        """The belief restricted to version space: the sample has likelihood one where a hypothesis agrees, else zero."""
+        """The belief restricted to version space: likelihood one where a hypothesis agrees with the sample, else 0."""
         with np.errstate(divide="ignore"):
             return self.after(np.log(np.asarray(agrees, dtype=np.float64)))
 

@@ -103,7 +103,7 @@ class Picture:
     words: str
     drawing: Drawing = field(repr=False)
     caption: str = ""
-    size: tuple[float, float] = (5.4, 3.8)
+    size: tuple[float, float] = (5.2, 3.7)
     values: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 

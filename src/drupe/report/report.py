@@ -89,11 +89,9 @@ class Report:
             model_section(analysis.description),
             answers_section(analysis.outcomes),
             None if analysis.abstention is None else abstaining_section(analysis.abstention),
-            certified_section(
-                analysis.certificates, analysis.outcomes, analysis.search is not None, analysis.delta
-            ),
+            certified_section(analysis.certificates, analysis.outcomes, analysis.search is not None, analysis.delta),
             geometry_section(analysis.margins, analysis.regions),
-            None if analysis.influence is None else examples_section(analysis.influence),
+            None if analysis.influence is None else examples_section(analysis.influence, bool(analysis.data.name)),
             None if analysis.solver is None else solver_section(analysis.solver),
             making_section(analysis.provenance),
         )

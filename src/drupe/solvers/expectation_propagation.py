@@ -8,15 +8,12 @@ from scipy.special import log_ndtr
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES, require
-from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Checked, Interval, positive, ranged, whole
 from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
-from drupe.kernels.checks import positive_semidefinite
-from drupe.solvers.balance import Free
 from drupe.solvers.samplers.base import checked_signs
-from drupe.solvers.separation import NotSeparableError, separate
 from drupe.solvers.solution import Stop
+from drupe.solvers.version_space import example_lengths, require_semidefinite, require_version_space
 
 LOG_ROOT = -0.5 * np.log(2.0 * np.pi)
 """ln φ(0) of the standard normal density."""
@@ -149,11 +146,11 @@ class ExpectationPropagation(Checked):
             Whether Ctrl-C leaves the last round instead of raising.
         """
         signs = checked_signs(signs, len(gram))
-        lengths = _lengths(gram)
+        lengths = example_lengths(gram)
         require(24 * len(gram) ** 2, DEFAULT_BYTES, "expectation propagation", "sample instead, or use fewer examples.")
         cosines = np.asarray(gram.dense(), dtype=np.float64) / np.multiply.outer(lengths, lengths)
         if start is None:  # else a run on the same examples has looked
-            _refuse_indefinite(cosines, float(np.finfo(gram.dtype).eps))
+            require_semidefinite(cosines, float(np.finfo(gram.dtype).eps))
         if self.noise == 0.0:
             require_version_space(gram, signs)
         run = _Run(cosines, signs, float(self.noise), start or Sites.none(len(gram)))
@@ -267,37 +264,4 @@ class _Run:
             iterations=self.iterations,
             change=self.change,
             stop=stop,
-        )
-
-
-def require_version_space(gram: Gram, signs: Vector) -> None:
-    """Raise a NotSeparableError that names the remedies if no direction agrees with all labels."""
-    found = separate(gram, signs, Free())
-    if found.separable:
-        return
-    raise NotSeparableError(
-        "no classifier agrees with all labels: version space is empty (averages of the signed examples come within "
-        f"{found.distance:.1e} of the origin, where the longest example has length {found.radius:.3g}); assume label "
-        "noise (noise=0.05, or 'auto'), add to the diagonal of the Gram (diagonal=1.0), or take a richer kernel.",
-        found,
-    )
-
-
-def _lengths(gram: Gram) -> Vector:
-    squared = gram.diagonal()
-    short = np.flatnonzero(~(squared > 0.0))
-    if len(short):
-        raise InputError(
-            f"example {short[0]} has k(x, x) = {squared[short[0]]:g}, so that no direction puts it on either side; "
-            "drop it, or add a constant to the kernel (fit_intercept=True)."
-        )
-    return np.asarray(np.sqrt(squared))
-
-
-def _refuse_indefinite(cosines: Matrix, rounding: float) -> None:
-    verdict = positive_semidefinite(cosines, tolerance=32.0 * len(cosines) * rounding)
-    if not verdict:
-        raise InputError(
-            f"K is not positive semi-definite: with examples at length one its smallest eigenvalue is "
-            f"{verdict.smallest:.3g}; use a positive kernel, or add to the diagonal (diagonal=1.0)."
         )

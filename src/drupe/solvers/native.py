@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from drupe import native
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.errors import InputError
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
@@ -27,8 +28,11 @@ SINGLE_TOLERANCE = 1e-5
 SINGLE_SCALE = 1e4
 """The largest box, in units of the kernel's diagonal, for which scores stay of that order."""
 
-SINGLE_LARGEST = 1e30
-"""The largest kernel value that single precision can still add up."""
+SINGLE_LARGEST = 1e15
+"""The largest kernel value, and the largest score, that single precision can still square."""
+
+DOUBLE_LARGEST = 1e150
+"""The largest score that double precision can still square."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,14 +134,20 @@ def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
     """Single precision only if it holds the kernel's values, even where it was asked for."""
     inner, _ = _without_ridge(gram)
     largest = float(np.abs(gram.diagonal()).max(initial=0.0))
+    scores = largest * float(upper.max(initial=0.0))
+    if DOUBLE_LARGEST < scores < np.inf:
+        raise InputError(
+            f"kernel values up to {largest:.1e} in a box up to {upper.max():.1e} wide make scores up to {scores:.1e}, "
+            f"and these must stay below {DOUBLE_LARGEST:.0e}; scale the features, the weights or C."
+        )
     match options.precision:
         case Precision.SINGLE:
             single = True
         case Precision.DOUBLE:
             single = False
         case Precision.AUTO:
-            single = options.tolerance >= SINGLE_TOLERANCE and largest * upper.max(initial=0.0) <= SINGLE_SCALE
-    holds = largest <= SINGLE_LARGEST and not (
+            single = options.tolerance >= SINGLE_TOLERANCE and scores <= SINGLE_SCALE
+    holds = max(largest, scores) <= SINGLE_LARGEST and not (
         isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel) and not inner.prepared.fits_single
     )
     return np.dtype(np.float32 if single and holds else np.float64)

@@ -11,7 +11,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from drupe import BayesPointMachine
 from drupe.estimators.bayes_point import version_space_machine
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.errors import ConvergenceError, InputError, ParameterError
+from drupe.foundation.progress import Enough
 from drupe.kernels import Gaussian, Linear
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.separation import NotSeparableError
@@ -205,7 +206,7 @@ def test_noise_weights_errors(noise):
     errors = ((w @ X.T > 0) != y).sum(axis=1)
     density = noise**errors * (1 - noise) ** (12 - errors)
     mean = density @ w / density.sum()
-    fitted = machine(noise=noise, n_samples=20_000).fit(X, y)
+    fitted = machine(noise=noise, n_samples=8000).fit(X, y)
     assert cosine(direction(fitted), mean) > 0.9995
     assert fitted.lengths_[0] == pytest.approx(np.linalg.norm(mean), abs=0.02)
     assert fitted.gibbs_error_ == pytest.approx(density @ errors / density.sum() / 12, abs=0.01)
@@ -298,3 +299,36 @@ def test_indefinite_values_are_refused(sampler):
 def test_samplers_agree(sampler):
     reference = direction(machine(n_samples=20_000).fit(X3, Y3))
     assert cosine(direction(machine(sampler, n_samples=5000).fit(X3, Y3)), reference) > 0.999
+
+
+@pytest.mark.spec("G.A-38")
+def test_perceptrons_of_all_classes_share_their_columns():
+    fitted = machine("perceptron", kernel=Gaussian(1.0), n_samples=5).fit(IRIS, SPECIES)
+    assert fitted.score(IRIS, SPECIES) == 1.0
+    assert fitted.gibbs_error_ == 0.0
+    assert all(part.nnz < 0.5 * np.prod(part.shape) for part in fitted.solution_.coefficients)
+    K = Gaussian(1.0)(IRIS)
+    for part in fitted.solution_.coefficients:
+        np.testing.assert_allclose(np.einsum("ij,ij->i", part @ K, part.toarray()), 1.0)
+
+
+def test_perceptrons_that_find_no_end_name_the_remedies():
+    with pytest.raises(ConvergenceError, match=r"cannot be separated.*noise=0\.05 or 'auto'.*diagonal=0\.1"):
+        machine("perceptron").fit([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]], [0, 1, 1])
+
+
+def test_whoever_is_told_may_have_enough(monkeypatch):
+    class Told:
+        enough = False
+
+        def __call__(self, fraction):
+            if fraction >= 0.5:
+                self.enough = True
+                raise Enough
+
+    monkeypatch.setattr(BayesPointMachine, "_told", lambda self: Told())
+    with pytest.warns(ConvergenceWarning, match="kept 5 of 10 samples"):
+        assert machine(n_samples=10).fit(X3, Y3).n_samples_ == 5
+    monkeypatch.setattr(Told, "__call__", lambda self, fraction: None)
+    with pytest.raises(KeyboardInterrupt):  # by the user, while others listen
+        machine(Interrupted(), n_samples=10).fit(X3, Y3)

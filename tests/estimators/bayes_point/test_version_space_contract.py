@@ -1,8 +1,6 @@
 """scikit-learn's own checks of the machines of version space and of the reject option."""
 
 import pytest
-from drupe.solvers.samplers.gibbs import Gibbs
-from drupe.solvers.samplers.starts import PerceptronStart
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -14,6 +12,8 @@ from drupe import (
     GibbsClassifier,
     RejectOption,
 )
+from drupe.solvers.samplers.gibbs import Gibbs
+from drupe.solvers.samplers.starts import PerceptronStart
 
 NOISY = Gibbs(noise=0.05, burn_in=100, start=PerceptronStart(max_updates=100))
 CONTRADICTORY = "the check's sample holds equal examples of both classes; noise is needed"

@@ -96,15 +96,17 @@ class SupportVectorMachine(Machine):
     def _seen(self, sample: Sample) -> tuple[Kernel[Any], Sample]:
         """The kernel, and the examples as it will see them; what makes the fit hopeless is said here.
 
-        Data in single precision are widened if the kernel's values would not fit into it.
+        Data in single precision are widened if their squares or the kernel's values would not fit into it.
         """
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
         look_ahead(kernel, sample.inputs)
         inputs = sample.inputs
         if isinstance(inputs, Vectors) and inputs.dtype == np.float32:
+            entries = inputs.array.data if inputs.sparse else inputs.array
             with np.errstate(over="ignore", invalid="ignore"):
-                fits = np.abs(kernel.diagonal(inputs)).max(initial=0.0) <= SINGLE_LARGEST
-            if not fits:
+                values = np.abs(kernel.diagonal(inputs)).max(initial=0.0)
+            largest = max(float(entries.max(initial=0.0)), -float(entries.min(initial=0.0)), float(values))
+            if not largest <= SINGLE_LARGEST:
                 sample = replace(sample, inputs=inputs.in_double())
         return kernel, sample
 

@@ -17,7 +17,9 @@ def answers_section(outcomes: Outcomes) -> Section:
     )
     blocks: list[Block] = [Text(text)]
     if outcomes.fresh:
-        blocks.append(Text(f"The true accuracy lies between {percent(low)} and {percent(high)} (95 % interval).", Tone.NOTE))
+        blocks.append(
+            Text(f"The true accuracy lies between {percent(low)} and {percent(high)} (95 % interval).", Tone.NOTE)
+        )
     else:
         warning = "These are the examples that the model was fitted on; on new ones it will do worse."
         blocks.append(Text(warning, Tone.WARNING))

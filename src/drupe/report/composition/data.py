@@ -10,7 +10,9 @@ MOST_CLASSES = 20
 def data_section(data: DataFacts) -> Section:
     """Rows, classes, missing cells, scaling, and the columns that tell the classes apart."""
     training, held_out = sum(n for _, n in data.training), sum(n for _, n in data.held_out)
-    rows = count(training, "row") + (f" to learn from, {count(held_out, 'row')} held out to judge by" if held_out else "")
+    rows = count(training, "row") + (
+        f" to learn from, {count(held_out, 'row')} held out to judge by" if held_out else ""
+    )
     facts = [("data", data.name)] if data.name else []
     facts += [("target", data.target)] if data.target else []
     facts += [("examples", rows)]

@@ -7,14 +7,17 @@ from drupe.report.numbers import count, significant
 COLUMNS = ("row", "label", "answer", "weight", "margin")
 
 
-def examples_section(influence: Influence) -> Section:
+def examples_section(influence: Influence, from_file: bool) -> Section:
     """Those that the rule leans on, and those that it contradicts."""
+    where = "Rows are lines of the file." if from_file else "Rows count the training examples from 1."
     text = (
-        f"The rule rests on {count(influence.support, 'support vector')}; all other training rows could be deleted "
-        "without changing it. Row numbers count lines of the file, its first line included."
+        f"The rule rests on {count(influence.support, 'support vector')}; the other training rows "
+        f"do not enter it, scaling aside. {where}"
     )
     blocks: list[Block] = [Text(text)]
-    blocks.append(Grid("Most influential: the largest coefficients", COLUMNS, _rows(influence.influential), words=(1, 2)))
+    blocks.append(
+        Grid("Most influential: the largest coefficients", COLUMNS, _rows(influence.influential), words=(1, 2))
+    )
     if influence.suspicious:
         caption = "Suspicious: furthest on the wrong side; is the label right?"
         blocks.append(Grid(caption, COLUMNS, _rows(influence.suspicious), words=(1, 2)))

@@ -38,8 +38,8 @@ def _regions(regions: DecisionRegions) -> Picture:
     caption = (
         "The background is the answer of the model."
         if regions.exact
-        else "The two directions in which the kernel sees the examples differ most; the background is the answer at the "
-        "nearest example."
+        else "The two directions in which the kernel sees the examples differ most; the background is the answer at "
+        "the nearest example."
     )
     title = "Decision regions" if regions.exact else "Decisions over the first two kernel components"
-    return Picture(title, words, DecisionRegionDisplay(regions), caption, (5.4, 4.4), {"axes": regions.axes})
+    return Picture(title, words, DecisionRegionDisplay(regions), caption, (5.2, 4.3), {"axes": regions.axes})

@@ -9,7 +9,9 @@ def summary_section(analysis: Analysis) -> Section:
     """Accuracy, certificate, model and cost."""
     outcomes, best = analysis.outcomes, analysis.certificates.best_for_fitted
     where = "held-out rows" if outcomes.fresh else "training rows"
-    tiles = [Tile("right answers", percent(outcomes.accuracy), f"{outcomes.n - outcomes.errors} of {outcomes.n} {where}")]
+    tiles = [
+        Tile("right answers", percent(outcomes.accuracy), f"{outcomes.n - outcomes.errors} of {outcomes.n} {where}")
+    ]
     if best is not None and not best.vacuous:
         confidence = f"with {100.0 * (1.0 - best.delta):.4g} % confidence"
         tiles.append(Tile("certified error", f"≤ {percent(best.value)}", confidence))
@@ -29,6 +31,7 @@ def _sentence(analysis: Analysis) -> str:
     if best is None or best.vacuous:
         return f"{simple}. No theorem certifies a smaller error than chance from these examples alone."
     verdict = "far better" if 1.0 - best.value > outcomes.majority else "not yet certainly better"
-    return f"{simple}; the model is {verdict}: future examples of the same kind will be answered wrongly in at most " + (
-        f"{percent(best.value)} of the cases, unless one was unlucky with the sample."
+    return (
+        f"{simple}; the model is {verdict}: future examples of the same kind will be answered wrongly in at most "
+        + (f"{percent(best.value)} of the cases, unless one was unlucky with the sample.")
     )

@@ -1,5 +1,7 @@
 """What was tried, and what it cost."""
 
+import re
+
 from drupe.analysis.search import Search, Trial
 from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
 from drupe.report.numbers import count, percent, seconds
@@ -12,13 +14,15 @@ def tried_section(search: Search) -> Section:
     text = (
         f"{count(search.candidates, 'set')} of parameters ({count(len(search.trials), 'machine')} and kernels, each "
         f"support vector machine with several C) were compared by {search.folds}-fold cross-validation on "
-        f"{count(search.n, 'training row')}, in {seconds(search.seconds)}. One kernel matrix serves all folds and all C. "
-        "The held-out rows took no part. Scaling was measured on all training rows, not fold by fold."
+        f"{count(search.n, 'training row')}, in {seconds(search.seconds)}. One kernel matrix serves all folds and all "
+        "C. The held-out rows took no part. Scaling was measured on all training rows, not fold by fold."
     )
     blocks: list[Block] = [Text(text)]
     if search.interrupted:
         done = f"{len(search.trials)} of {search.planned} contenders"
-        blocks.append(Text(f"The search was interrupted: {done} were tried, the best of these was chosen.", Tone.WARNING))
+        blocks.append(
+            Text(f"The search was interrupted: {done} were tried, the best of these was chosen.", Tone.WARNING)
+        )
     blocks += [
         Text(f"{contender.machine} with kernel {contender.kernel} could not be tried: {reason}", Tone.NOTE)
         for contender, reason in search.failures
@@ -52,13 +56,13 @@ def _intervals(search: Search) -> Picture:
     values = tuple(trial.accuracy for trial in ranked)
     drawing = IntervalPicture(names, values, tuple(trial.interval for trial in ranked))
     words = f"{names[0]} is best with {percent(values[0])}, {names[-1]} last with {percent(values[-1])}."
-    caption = "Where intervals overlap much, the order may be chance."
-    size = (6.4, 0.9 + 0.34 * len(names))
+    caption = "Where intervals overlap much, the order may be chance. Arrows: further left than the picture goes."
+    size = (5.2, 0.9 + 0.29 * len(names))
     return Picture("Contenders side by side", words, drawing, caption, size, {"names": names, "accuracy": values})
 
 
 def _prices(paths: list[Trial]) -> Picture:
-    curves = tuple((trial.contender.kernel, tuple(trial.means.tolist())) for trial in paths)
+    curves = tuple((_short(trial.contender.kernel), tuple(trial.means.tolist())) for trial in paths)
     Cs = paths[0].contender.Cs
     words = "; ".join(f"{name}: best at C = {Cs[means.index(max(means))]:g}" for name, means in curves)
     return Picture(
@@ -72,6 +76,17 @@ def _prices(paths: list[Trial]) -> Picture:
 
 def _name(trial: Trial) -> str:
     kernel = trial.contender.kernel
-    return trial.contender.machine if kernel in ("–", "linear") and not trial.contender.Cs else (
-        f"{trial.contender.machine}, {kernel}"
+    return (
+        f"{trial.contender.machine}, {_short(kernel)}"
+        if "(" in kernel or trial.contender.Cs
+        else trial.contender.machine
     )
+
+
+def _short(kernel: str) -> str:
+    """A kernel with its first parameter only.
+
+    >>> _short("Gaussian(width=7.746)"), _short("Linear")
+    ('Gaussian 7.746', 'Linear')
+    """
+    return re.sub(r"\((?:\w+=)?([^,)]+).*\)", r" \1", kernel)

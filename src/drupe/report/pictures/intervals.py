@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from drupe.certification.displays.canvas import COLORS, FAINT, canvas
+from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
+
+WIDEST = 0.2
+"""Accuracies that lie further below the best are only pointed to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,14 +30,19 @@ class IntervalPicture:
     def plot(self, ax: Any = None) -> Any:
         """Draw on these axes, or on new ones."""
         ax = canvas(ax, (6.4, 0.8 + 0.32 * len(self.names)))
+        floor = max(min(low for low, _ in self.intervals), self.values[0] - WIDEST)
         for place, (value, (low, high)) in enumerate(zip(self.values, self.intervals, strict=True)):
             color = COLORS[0] if place == 0 else FAINT
-            ax.hlines(place, low, high, color=color, linewidth=3.5, alpha=0.45)
+            if value < floor:
+                ax.plot(floor, place, marker="<", color=color, markersize=6)
+                ax.text(floor, place, f"     {100.0 * value:.1f} %", va="center", fontsize=9, color=INK)
+                continue
+            ax.hlines(place, max(low, floor), high, color=color, linewidth=3.5, alpha=0.45)
             ax.plot(value, place, marker="o", color=color, markersize=6)
         ax.axvline(self.values[0], color=COLORS[0], linewidth=0.8, linestyle=":")
         ax.set_yticks(range(len(self.names)), self.names)
         ax.invert_yaxis()
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
-        ax.set_xlabel("accuracy in cross-validation, with 95 % interval")
+        ax.set_xlabel("accuracy, with 95 % interval")
         return self

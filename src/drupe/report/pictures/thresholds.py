@@ -33,7 +33,7 @@ class ThresholdPicture:
         for one in marked[:: max(1, len(marked) // 3)]:
             spot = (one.coverage, one.wrong / one.answered)
             ax.annotate(
-                f"{one.value:.3g}", spot, xytext=(0, 9), textcoords="offset points", ha="center", fontsize=9, color=INK
+                f"{one.value:.3g}", spot, xytext=(-7, 5), textcoords="offset points", ha="right", fontsize=9, color=INK
             )
         top = max(float(curve.risk[curve.coverage >= 0.1].max(initial=0.0)), 1.5 / curve.n)
         ax.set(xlabel="share of examples that are answered", ylabel="share of wrong answers")

@@ -1,0 +1,7 @@
+"""
+Title
+=====
+
+Some words.
+"""
+print(1)

@@ -1,0 +1,94 @@
+"""`drupe predict`: answers of a saved model to the rows of a file."""
+
+import csv
+import io
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from drupe.cli.models import loaded
+from drupe.cli.output import STANDARD, AsJson, print_json, write
+from drupe.cli.reading import Reading, reads_data
+from drupe.estimators.reject.confidence import Confidence, confidence_of
+from drupe.foundation.errors import InputError, ParameterError
+from drupe.inputs.readers.table import Table
+from drupe.report.numbers import percent
+
+
+@reads_data
+def predict(
+    model: Annotated[str, typer.Argument(help="The model: a file of drupe fit, or of LIBSVM's svm-train.")],
+    data: Annotated[str, typer.Argument(help="The rows to answer, or - for the standard input.")],
+    reading: Reading,
+    output: Annotated[str, typer.Option("--output", "-o", help="Where answers go as CSV; - prints them.")] = STANDARD,
+    probability: Annotated[
+        bool, typer.Option("--probability", "-b", help="With the probability of each class.")
+    ] = False,
+    reject: Annotated[
+        float | None, typer.Option(help="Leave answers empty whose confidence does not exceed this threshold.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Answer every row of a file; if the file has the target, say how many answers are right.
+
+    The answers have a column `row`, the line of the file, and a column `prediction`. With --reject, `confidence` is
+    added, and where it is too small the prediction is empty: drupe report shows which threshold buys what.
+
+    Example: drupe predict model.drupe new.csv -o answers.csv
+    """
+    archive = loaded(model)
+    table = reading.table(data, archive.recipe)
+    _check_columns(archive.model, table, data)
+    said = np.asarray(archive.model.predict(table.X))
+    columns: dict[str, Any] = {"row": table.rows, "prediction": said}
+    answered = np.ones(len(said), dtype=bool)
+    if reject is not None:
+        sure = confidence_of(archive.model, table.X, Confidence.AUTO)
+        answered = np.asarray(sure > reject)
+        columns["prediction"] = [label if yes else None for label, yes in zip(said.tolist(), answered, strict=True)]
+        columns["confidence"] = sure
+    if probability:
+        columns |= _probabilities(archive.model, table)
+    judged = None if table.targets is None else _judged(said, table.targets, answered)
+    if as_json:
+        print_json({**columns, "judged": judged})
+        return
+    write(output, _csv(columns))
+    if judged is not None:
+        typer.echo(judged["words"], err=True)
+
+
+def _check_columns(model: Any, table: Table, data: str) -> None:
+    """A file without recipe has to have as many columns as the model saw."""
+    known = getattr(model, "n_features_in_", None)
+    shape: tuple[int, ...] = getattr(table.X, "shape", ())
+    if known is not None and len(shape) == 2 and shape[1] != known:
+        raise InputError(f"{data}: has {shape[1]} columns, but the model was fitted on {known}; pass a file like that.")
+
+
+def _probabilities(model: Any, table: Table) -> dict[str, Any]:
+    if not hasattr(model, "predict_proba"):
+        raise ParameterError("the model gives no probabilities; fit it with --probability.")
+    found = model.predict_proba(table.X)
+    return {f"P({label})": found[:, code] for code, label in enumerate(model.classes_)}
+
+
+def _judged(said: Any, targets: Any, answered: Any) -> dict[str, Any]:
+    if said.dtype.kind == "f" and targets.dtype.kind in "iuf":
+        error = float(np.mean((said - targets) ** 2))
+        return {"mean_squared_error": error, "words": f"mean squared error {error:.6g} on {len(said)} rows"}
+    counted = int(answered.sum())
+    right = int((said[answered].astype(str) == targets[answered].astype(str)).sum())
+    words = f"right: {right} of {counted}" + (f" ({percent(right / counted)})" if counted else "")
+    silent = f"; {len(said) - counted} not answered" if counted < len(said) else ""
+    return {"right": right, "answered": counted, "rows": len(said), "words": words + silent}
+
+
+def _csv(columns: dict[str, Any]) -> bytes:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    cells = [column.tolist() if hasattr(column, "tolist") else column for column in columns.values()]
+    writer.writerows(["" if cell is None else cell for cell in row] for row in zip(*cells, strict=True))
+    return file.getvalue().encode()

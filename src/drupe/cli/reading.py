@@ -1,0 +1,107 @@
+"""The options that say how a data file is to be read, the same for every command that reads one."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, Any
+
+import typer
+
+from drupe.cli.progress import watched
+from drupe.inputs.readers.options import Missing, Options, Target
+from drupe.inputs.readers.read import read
+from drupe.inputs.readers.recipe import Recipe
+from drupe.inputs.readers.table import Table
+
+
+class Empty(Enum):
+    """What to do about empty cells, in one word."""
+
+    refuse = "refuse"
+    drop = "drop"
+    fill = "fill"
+
+
+PANEL = "How to read the file"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the user said about the file."""
+
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target", "-t", help="Target column: its name, or its number from 1. Else the usual names are tried."
+        ),
+    ] = None
+    missing: Annotated[
+        Empty,
+        typer.Option(help="Rows with empty cells: refuse the file, drop them, or fill in.", rich_help_panel=PANEL),
+    ] = Empty.refuse
+    drop: Annotated[
+        list[str] | None, typer.Option(help="Leave out this column; may be repeated.", rich_help_panel=PANEL)
+    ] = None
+    categorical: Annotated[
+        list[str] | None,
+        typer.Option(help="This column holds categories though they look like numbers.", rich_help_panel=PANEL),
+    ] = None
+    delimiter: Annotated[
+        str | None, typer.Option(help="What stands between cells; found out if not given.", rich_help_panel=PANEL)
+    ] = None
+    decimal: Annotated[str, typer.Option(help="Decimal point: '.' or ','.", rich_help_panel=PANEL)] = "."
+    encoding: Annotated[str, typer.Option(help="Of text files.", rich_help_panel=PANEL)] = "utf-8"
+    header: Annotated[
+        bool | None, typer.Option(help="Whether the first line names the columns; found out.", rich_help_panel=PANEL)
+    ] = None
+    first_index: Annotated[int, typer.Option(help="First index of LIBSVM files.", rich_help_panel=PANEL)] = 1
+    dimension: Annotated[
+        int | None, typer.Option(help="Columns of LIBSVM files; the largest index.", rich_help_panel=PANEL)
+    ] = None
+
+    def options(self) -> Options:
+        """The same for the reader."""
+        return Options(
+            encoding=self.encoding,
+            delimiter="\t" if self.delimiter in ("\\t", "tab") else self.delimiter,
+            header=self.header,
+            decimal=self.decimal,
+            missing=Missing[self.missing.name.upper()],
+            categorical=tuple(self.categorical or ()),
+            dropped=tuple(self.drop or ()),
+            dimension=self.dimension,
+            first_index=self.first_index,
+        )
+
+    def table(self, path: str, recipe: Recipe | None = None) -> Table:
+        """The file, with a bar if it takes long."""
+        with watched(f"reading {path}") as progress:
+            return read(path, target=self._wanted(), recipe=recipe, options=self.options(), progress=progress)
+
+    def _wanted(self) -> str | int | Target:
+        if self.target is None:
+            return Target.USUAL
+        # A number is a place; whoever has a column called 3 has it found by name first, in files with names.
+        return int(self.target) - 1 if self.target.isdecimal() and self.header is not True else self.target
+
+
+def reads_data(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options above in place of its argument `reading`."""
+    own = [one for one in inspect.signature(command, eval_str=True).parameters.values() if one.name != "reading"]
+    hints = inspect.get_annotations(Reading, eval_str=True)
+    defaults = Reading()
+    said = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=getattr(defaults, name), annotation=annotation)
+        for name, annotation in hints.items()
+    ]
+    own = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own]
+
+    def run(**options: Any) -> None:
+        reading = Reading(**{name: options.pop(name) for name in hints})
+        command(reading=reading, **options)
+
+    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
+    run.__signature__ = inspect.Signature([*own, *said])  # type: ignore[attr-defined]
+    run.__annotations__ = {one.name: one.annotation for one in [*own, *said]}
+    return run

@@ -1,0 +1,85 @@
+"""The report for machines: strings, numbers, lists and dictionaries alone."""
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from drupe.analysis.analysis import Analysis
+from drupe.analysis.search import Search
+from drupe.report.blocks import Picture, Section
+
+LEFT_OUT = {"drawing"}
+
+
+def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) -> dict[str, Any]:
+    """Values first, then what is shown of them."""
+    outcomes = analysis.outcomes
+    values = {
+        "accuracy": outcomes.accuracy,
+        "accuracy_interval": outcomes.interval,
+        "errors": outcomes.errors,
+        "examples": outcomes.n,
+        "held_out": outcomes.fresh,
+        "classes": outcomes.classes,
+        "confusion": outcomes.confusion,
+        "roc_area": None if outcomes.roc is None else outcomes.roc.area,
+        "calibration_error": None if outcomes.calibration is None else outcomes.calibration.error,
+        "model": analysis.description,
+        "data": analysis.data,
+        "search": None if analysis.search is None else _search(analysis.search),
+        "delta": analysis.delta,
+        "certificates": analysis.certificates.to_dict()["certificates"],
+        "influence": analysis.influence,
+        "solver": analysis.solver,
+        "provenance": analysis.provenance,
+    }
+    shown = [{"title": section.title, "blocks": [_block(block) for block in section.blocks]} for section in sections]
+    return {"format": 1, "drupe": version("drupe"), "title": title, "values": plain(values), "sections": shown}
+
+
+def _search(search: Search) -> dict[str, Any]:
+    trials = [
+        {
+            "machine": trial.contender.machine,
+            "kernel": trial.contender.kernel,
+            "C": trial.C,
+            "accuracy": trial.accuracy,
+            "interval": trial.interval,
+            "seconds": trial.seconds,
+        }
+        for trial in search.ranked
+    ]
+    facts = {"candidates": search.candidates, "folds": search.folds, "interrupted": search.interrupted}
+    return {**facts, "seconds": search.seconds, "trials": trials}
+
+
+def _block(block: Any) -> dict[str, Any]:
+    fields = {field.name: getattr(block, field.name) for field in dataclasses.fields(block)}
+    if isinstance(block, Picture):
+        fields.pop("size")
+    kept = {name: plain(value) for name, value in fields.items() if name not in LEFT_OUT}
+    return {"type": type(block).__name__.lower(), **kept}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON knows them; what is not a finite number is null.
+
+    >>> plain({"a": np.array([1.0, np.inf]), "b": (True, "x")})
+    {'a': [1.0, None], 'b': [True, 'x']}
+    """
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,70 @@
+"""A drawing as SVG that lives inside a page: colors that follow light and dark, names that do not collide."""
+
+import io
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import escape
+
+from drupe.certification.displays.canvas import COLORS, FAINT, INK, WARNING
+from drupe.report.blocks import Picture
+
+VARIABLES: Mapping[str, str] = {
+    INK: "var(--ink)",
+    FAINT: "var(--faint)",
+    WARNING: "var(--warning)",
+    **{color: f"var(--color-{number})" for number, color in enumerate(COLORS)},
+}
+"""Colors of the displays, and the variables of the page in their place."""
+
+STYLE: dict[Any, Any] = {
+    "axes.edgecolor": FAINT,
+    "axes.facecolor": "none",
+    "axes.labelcolor": INK,
+    "figure.facecolor": "none",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 10.5,
+    "svg.fonttype": "none",
+    "text.color": INK,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+}
+
+
+def svg(picture: Picture, name: str) -> str:
+    """The picture; `name` is its own on the page."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({**STYLE, "svg.hashsalt": f"drupe {name}"}):
+        figure = Figure(figsize=picture.size, layout="constrained")
+        picture.drawing.plot(figure.subplots())
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    return _inlined(file.getvalue(), picture, name)
+
+
+def _inlined(source: str, picture: Picture, name: str) -> str:
+    """The element itself, without prologue and metadata, in the page's fonts and colors."""
+    body = source[source.index("<svg") :]
+    body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    body = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', body)
+    body = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", body)
+    body = re.sub(r'href="#([^"]+)"', rf'href="#{name}-\1"', body)
+    for color, variable in VARIABLES.items():
+        body = body.replace(color, variable)
+    body = re.sub(r"font: (?:([\w.]+) )?([\d.]+px) [^;\"]*", _font, body)
+    words = escape(f"{picture.title}. {picture.words}")
+    opening = re.search(r'viewBox="([^"]+)"', body)
+    box = "" if opening is None else opening[1]
+    width = f"{picture.size[0]:g}in"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="{box}" '
+    head += f'role="img" aria-label="{words}" style="width:{width}">'
+    return head + body[body.index(">") + 1 :]
+
+
+def _font(found: re.Match[str]) -> str:
+    weight = f"{found[1]} " if found[1] else ""
+    return f"font: {weight}{found[2]} system-ui, sans-serif"
