@@ -19,6 +19,7 @@ import gram_dense
 import gram_sparse
 import numpy
 import product
+import samplers
 import scipy
 import sklearn
 import svm_fit
@@ -34,7 +35,8 @@ import drupe.native
 
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
 MACHINES = (svm_fit, svm_predict, svm_path, svm_growth)
-BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES)}
+CHAINS = (samplers,)
+BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS)}
 
 
 WIDTH = 140

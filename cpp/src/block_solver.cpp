@@ -1,6 +1,7 @@
 #include "drupe/block_solver.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -33,6 +34,7 @@ class StopOnly final : public Monitor {
 public:
     explicit StopOnly(Monitor* monitor) : monitor_(monitor) {}
     bool go_on(double) override { return monitor_->go_on(fraction); }
+    void reached(double violation) override { monitor_->reached(violation); }
     double fraction = 0.0;
 
 private:
@@ -67,7 +69,8 @@ public:
         } catch (const Interrupted&) {
             stop_ = Stop::interrupted;
         }
-        return {std::move(alpha_), std::move(outputs_), pairs_.steps(), violation_, stop_};
+        const RowCount rows = whole_.counted();
+        return {std::move(alpha_), std::move(outputs_), pairs_.steps(), violation_, stop_, rows.found, rows.made};
     }
 
 private:
@@ -113,6 +116,7 @@ private:
         for (;;) {
             find_thresholds();
             first = std::max(first, violation_);
+            limits_.reached(violation_);
             stop_only_.fraction = first > tolerance_ ? std::clamp(std::log(first / std::max(violation_, tolerance_)) / std::log(first / tolerance_), 0.0, 1.0) : 1.0;
             if (violation_ <= tolerance_) {
                 if (aside_.empty()) {
@@ -162,6 +166,9 @@ private:
     void set_idle_aside() {
         const std::size_t examples = part_ ? active_examples_.size() : whole_.size();
         if (examples < worth_shrinking) return;
+        // An example leaves with all its variables, so few idle variables mean few idle examples: usually known at once.
+        const auto idle_variables = std::count_if(active_.begin(), active_.end(), [&](std::size_t v) { return idle(v); });
+        if (static_cast<double>(idle_variables) < idle_share * static_cast<double>(examples)) return;
         std::vector<std::size_t> staying;
         std::vector<bool> needed(whole_.size(), false);
         for (const std::size_t v : active_) {
@@ -212,30 +219,38 @@ private:
         }
         // A pair moves within one group, so every group brings its own violators of both kinds.
         const std::size_t groups = p_.balance == Balance::by_sign ? 2 : 1;
-        std::vector<std::size_t> rising[2], falling[2];
+        for (std::size_t g = 0; g < 2; ++g) {
+            rising_[g].clear();
+            falling_[g].clear();
+        }
         const bool free = p_.balance == Balance::free;
         for (const std::size_t v : active_) {
             const Group& g = group(v);
             const std::size_t which = static_cast<std::size_t>(&g - groups_);
-            if (may_rise(v) && scores_[v] > (free ? 0.0 : g.lowest)) rising[which].push_back(v);
-            if (may_fall(v) && scores_[v] < (free ? 0.0 : g.highest)) falling[which].push_back(v);
+            if (may_rise(v) && scores_[v] > (free ? 0.0 : g.lowest)) rising_[which].push_back(place(-scores_[v], v));
+            if (may_fall(v) && scores_[v] < (free ? 0.0 : g.highest)) falling_[which].push_back(place(scores_[v], v));
         }
-        const auto higher = [&](std::size_t v, std::size_t w) { return scores_[v] > scores_[w] || (scores_[v] == scores_[w] && v < w); };
-        const auto lower = [&](std::size_t v, std::size_t w) { return scores_[v] < scores_[w] || (scores_[v] == scores_[w] && v < w); };
         // Half of the block for the worst violators; then the free variables of the last block, which are cheap to
         // keep right; then more violators.
         for (std::size_t g = 0; g < groups; ++g) {
-            take_worst(rising[g], block_size / 4 / groups, higher);
-            take_worst(falling[g], block_size / 4 / groups, lower);
+            take_worst(rising_[g], block_size / 4 / groups);
+            take_worst(falling_[g], block_size / 4 / groups);
         }
         for (const std::size_t v : last) {
             if (block_.size() >= block_size) break;
             if (may_rise(v) && may_fall(v)) take(v);
         }
         for (std::size_t g = 0; g < groups; ++g) {
-            take_worst(rising[g], (block_size - block_.size()) / (2 * (groups - g)), higher);
-            take_worst(falling[g], (block_size - block_.size()) / (2 * (groups - g) - 1), lower);
+            take_worst(rising_[g], (block_size - block_.size()) / (2 * (groups - g)));
+            take_worst(falling_[g], (block_size - block_.size()) / (2 * (groups - g) - 1));
         }
+    }
+
+    /// A number that orders variables by their key, smallest first, and equal ones by position.
+    static std::uint64_t place(double key, std::size_t v) {
+        const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(key));
+        const std::uint32_t ordered = (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
+        return std::uint64_t{ordered} << 32 | static_cast<std::uint64_t>(v);
     }
 
     void take(std::size_t v) {
@@ -244,13 +259,13 @@ private:
         block_.push_back(v);
     }
 
-    template <class Order>
-    void take_worst(std::vector<std::size_t>& from, std::size_t count, Order order) {
+    /// The first `count` of these places that are not taken yet.
+    void take_worst(std::vector<std::uint64_t>& from, std::size_t count) {
         const std::size_t end = std::min(from.size(), count + block_.size());
-        if (end < from.size()) std::nth_element(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end(), order);
-        std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end), order);
+        if (end < from.size()) std::nth_element(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end());
+        std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end));
         const std::size_t wanted = block_.size() + count;
-        for (std::size_t k = 0; k < end && block_.size() < wanted; ++k) take(from[k]);
+        for (std::size_t k = 0; k < end && block_.size() < wanted; ++k) take(static_cast<std::size_t>(from[k] & 0xffffffffU));
     }
 
     /// False if the run must end.
@@ -265,7 +280,8 @@ private:
             pairs_.set(b, p_.signs[v], alpha_[v], p_.upper[v], scores_[v] - shift, diagonal_[example(v)]);
         }
         const std::size_t ld = pairs_.padded();
-        kernel_.assign(size * ld, T(0));
+        if (kernel_.size() < size * ld) kernel_.resize(size * ld);
+        for (std::size_t b = 0; b < size; ++b) std::fill(kernel_.data() + b * ld + size, kernel_.data() + (b + 1) * ld, T(0));
         whole_.square(index.data(), size, kernel_.data(), ld, run_);
         const double inner = std::max(size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_);
         const bool solved = pairs_.run(
@@ -315,6 +331,7 @@ private:
     Run run_;
     std::vector<double> alpha_, diagonal_, outputs_, weights_, scores_;
     std::vector<std::size_t> active_, block_;
+    std::vector<std::uint64_t> rising_[2], falling_[2];
     std::vector<bool> in_block_;
     std::vector<std::int64_t> active_examples_;
     std::unique_ptr<KernelRows<T>> part_;

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "drupe/block_solver.hpp"
+#include "drupe/computed_rows.hpp"
 #include "drupe/pair_solver.hpp"
 
 namespace drupe {
@@ -108,6 +109,7 @@ public:
             pairs_.set(v, sign, 0.0, shared_.classes.upper[e], sign, shared_.diagonal[e]);
         }
         forget_rows(n);
+        found_ = made_ = 0;
         BoxSolution solution;
         solution.stop = Stop::stalled;
         for (int round = 0; round < rounds; ++round) {
@@ -125,6 +127,8 @@ public:
             if (pairs_.unbounded() || shared_.stop.load() || pairs_.steps() == before) break;
         }
         solution.iterations = pairs_.steps();
+        solution.rows_found = found_;
+        solution.rows_made = made_;
         shared_.solved.fetch_add(1);
         return solution;
     }
@@ -161,7 +165,11 @@ private:
     }
 
     const T* row(std::size_t v) {
-        if (table_[v] != nullptr) return held_ = table_[v];
+        if (table_[v] != nullptr) {
+            ++found_;
+            return held_ = table_[v];
+        }
+        ++made_;
         const std::size_t n_a = shared_.classes.members[pair_->first].size();
         const bool in_first = v < n_a;
         const std::size_t own = in_first ? pair_->first : pair_->second;
@@ -230,6 +238,8 @@ private:
     std::vector<Array<T>> chunks_;
     std::size_t used_ = 0;
     std::size_t capacity_ = 0;
+    std::int64_t found_ = 0;
+    std::int64_t made_ = 0;
 };
 
 template <class T>
@@ -252,7 +262,7 @@ BoxSolution solve_large(const Shared<T>& shared, const Pair& pair) {
         problem.upper.push_back(shared.classes.upper[e]);
         problem.examples.push_back(static_cast<std::int64_t>(v));
     }
-    const ComputedRows<T> rows(shared.program, owned.view(), diagonal.data());
+    const ComputedRows<T> rows(shared.program, owned.view(), diagonal.data(), shared.options.threads);
     return solve_in_blocks<T>(problem, rows, shared.options);
 }
 

@@ -3,7 +3,11 @@
 
 #include "check.hpp"
 #include "drupe/block_solver.hpp"
+#include "drupe/computed_rows.hpp"
+#include "drupe/fetched_rows.hpp"
 #include "drupe/one_vs_one.hpp"
+#include "drupe/ridged_rows.hpp"
+#include "drupe/stored_rows.hpp"
 #include "sample.hpp"
 
 using namespace drupe;
@@ -108,6 +112,70 @@ TEST_CASE("a stored matrix and a computed one give the same machine") {
     const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
     const BoxSolution computed = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, ones.data()), options);
     for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 1e-7);
+}
+
+namespace {
+
+/// Rows of a matrix as if they came from afar, and how many were asked for.
+class CountingSource final : public RowSource<double> {
+public:
+    CountingSource(const std::vector<double>& matrix, std::size_t size) : matrix_(matrix), size_(size) {}
+    void block(const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns, double* out) override {
+        for (const auto i : rows) {
+            for (const auto j : columns) *out++ = matrix_[static_cast<std::size_t>(i) * size_ + static_cast<std::size_t>(j)];
+        }
+    }
+    void rows(const std::vector<std::int64_t>& rows, double* out) override {
+        fetched += static_cast<std::int64_t>(rows.size());
+        for (const auto i : rows) out = std::copy_n(matrix_.data() + static_cast<std::size_t>(i) * size_, size_, out);
+    }
+    std::int64_t fetched = 0;
+
+private:
+    const std::vector<double>& matrix_;
+    std::size_t size_;
+};
+
+}  // namespace
+
+TEST_CASE("rows fetched from afar give the same machine, however few of them are kept") {
+    const Sample<double> s(3100, 3, 0.0, 15);
+    const auto sample = s.seen_as({s.row_major()});
+    const BoxProblem problem = classification(s, Balance::joint, 5.0);
+    std::vector<double> gram(s.rows * s.rows);
+    Evaluator<double>(gaussian(2.0), sample).gram(gram.data(), {});
+    const std::vector<double> ones(s.rows, 1.0);
+    SolverOptions options;
+    options.tolerance = 1e-2;
+    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
+    for (const std::size_t budget : {std::size_t{0}, std::size_t{20} << 20}) {
+        CountingSource source(gram, s.rows);
+        const BoxSolution fetched = solve_in_blocks<double>(problem, FetchedRows<double>(source, ones.data(), s.rows, budget), options);
+        EXPECT(fetched.alpha == stored.alpha);
+        EXPECT(fetched.outputs == stored.outputs);
+        EXPECT(fetched.rows_made == source.fetched);
+        EXPECT(fetched.rows_found + fetched.rows_made == stored.rows_found);
+        if (budget > 0) EXPECT(fetched.rows_found > 0);
+    }
+}
+
+TEST_CASE("a ridge is the same as a larger diagonal") {
+    const Sample<double> s(3100, 3, 0.0, 16);
+    const auto sample = s.seen_as({s.row_major()});
+    BoxProblem problem = classification(s, Balance::joint, std::numeric_limits<double>::infinity());
+    std::vector<double> gram(s.rows * s.rows);
+    const Program program = gaussian(2.0);
+    Evaluator<double>(program, sample).gram(gram.data(), {});
+    const std::vector<double> ones(s.rows, 1.0);
+    std::vector<double> ridge(s.rows);
+    for (std::size_t e = 0; e < s.rows; ++e) gram[e * s.rows + e] += ridge[e] = 0.1 + 0.1 * static_cast<double>(e % 3);
+    SolverOptions options;
+    options.tolerance = 1e-2;
+    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
+    const RidgedRows<double> ridged(std::make_unique<ComputedRows<double>>(program, sample, ones.data()), ridge.data());
+    const BoxSolution computed = solve_in_blocks<double>(problem, ridged, options);
+    EXPECT(stored.stop == Stop::converged && computed.stop == Stop::converged);
+    for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 5e-2);
 }
 
 TEST_CASE("limits and monitors end a run") {

@@ -55,7 +55,7 @@ HARD = {
     "far away on both sides": Hard(CLOUD + 1e8 * SIGNS, 2.0),
     "far away on both sides, seen from afar": Hard(CLOUD + 1e8 * SIGNS, 1e8),
     "far away, some of it": Hard(CLOUD + 1e8 * np.array([1.0, 0.0, -1.0, 0.0, 0.0]), 2.0),
-    "huge": Hard(1e150 * CLOUD, 2e150),
+    "huge": Hard(1e149 * CLOUD, 2e149),
     "huge, seen closely": Hard(1e150 * CLOUD, 2.0),
     "near duplicates": Hard(near_duplicates(CLOUD, 1e-9), 2.0),
     "near duplicates, seen closely": Hard(near_duplicates(CLOUD, 1e-9), 2e-9),

@@ -64,6 +64,40 @@ def test_constant_data_have_scale_one():
     assert KernelChoice("rbf").on(Vectors.of(np.ones((3, 2))), np.ones(3)).gamma == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("number", [0.1, 1 / 3, 1e-8, 1e8, -0.7])
+@pytest.mark.parametrize("wrap", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+def test_data_that_are_constant_up_to_rounding_have_scale_one(wrap, number, dtype):
+    """No gamma of 10³⁰ where columns differ in their last digit only."""
+    x = np.full((50, 3), number, dtype=dtype)
+    weights = np.linspace(0.1, 3.0, 50)
+    assert KernelChoice("rbf").on(Vectors.of(wrap(x)), weights).gamma == pytest.approx(1.0)
+    x[::2, 1] = np.nextafter(x[0, 1], dtype(np.inf))
+    assert KernelChoice("rbf").on(Vectors.of(wrap(x)), weights).gamma == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_small_variances_above_rounding_count(dtype):
+    x = np.ones((10, 2), dtype=dtype)
+    x[::2] += 16 * np.finfo(dtype).eps
+    assert KernelChoice("rbf").on(Vectors.of(x), np.ones(10)).gamma == pytest.approx(
+        1.0 / (2 * x.astype(np.float64).var()), rel=1e-6
+    )
+
+
+def test_scale_is_the_same_a_few_rows_at_a_time(monkeypatch):
+    monkeypatch.setattr("drupe.estimators.kernel_choice.ENTRIES", 9)
+    assert KernelChoice("rbf").on(Vectors.of(X), ONES).gamma == pytest.approx(SCALE, rel=1e-12)
+
+
+@pytest.mark.parametrize("wrap", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+def test_variances_beyond_float64_are_refused(wrap):
+    huge = Vectors.of(wrap(X * 1e180))
+    with pytest.raises(InputError, match="variance is beyond float64; scale the features"):
+        KernelChoice("rbf").on(huge, ONES)
+    KernelChoice("linear").on(huge, ONES)
+
+
 def test_wrapping():
     assert isinstance(KernelChoice("precomputed").wrap(np.eye(3)), Precomputed)
     assert isinstance(KernelChoice("rbf").wrap(X), Vectors)

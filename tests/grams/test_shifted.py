@@ -99,3 +99,13 @@ def test_costs_and_signs_are_checked() -> None:
         ShiftedGram.balanced(GRAM, [1, -1], 1.0)
     with pytest.raises(InputTypeError, match="made from a Gram"):
         ShiftedGram(np.eye(2), 1.0)  # type: ignore[arg-type]
+
+
+def test_small_shifts_survive_beside_single_precision() -> None:
+    gram = LazyGram(Gaussian(1.0), Vectors.of(POINTS.astype(np.float32)))
+    shifted = ShiftedGram(gram, 1e-9)
+    assert gram.dtype == np.float32
+    assert shifted.dtype == shifted.dense().dtype == shifted.rows([0]).dtype == np.float64
+    np.testing.assert_array_equal(shifted.dense() - gram.dense().astype(np.float64), (1.0 + 1e-9 - 1.0) * np.eye(15))
+    np.testing.assert_array_equal(shifted.rows([3])[0], shifted.dense()[3])
+    np.testing.assert_array_equal(shifted.block([3, 4], [4]), shifted.dense()[3:5, 4:5])

@@ -65,5 +65,5 @@ def test_conditionally_positive_of_order_one_is_enough():
 
 
 def test_width_is_positive():
-    with pytest.raises(ParameterError, match=r"ExponentialOf\.width must lie in \(0\.0, inf\), got 0\.0"):
+    with pytest.raises(ParameterError, match=r"ExponentialOf\.width must lie in \[1e-150, 1e\+150\], got 0\.0"):
         ExponentialOf(Linear(), 0.0)

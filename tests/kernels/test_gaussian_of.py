@@ -98,5 +98,5 @@ def test_indefinite_inner_kernel_is_taken_at_its_word():
 
 
 def test_width_is_positive():
-    with pytest.raises(ParameterError, match=r"GaussianOf\.width must lie in \(0\.0, inf\), got -1\.0"):
+    with pytest.raises(ParameterError, match=r"GaussianOf\.width must lie in \[1e-150, 1e\+150\], got -1\.0"):
         GaussianOf(Linear(), -1.0)

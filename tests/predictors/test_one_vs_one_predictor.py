@@ -1,6 +1,6 @@
 """The functions of all pairs against one expansion for each pair, and votes against scikit-learn's."""
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -10,10 +10,12 @@ from hypothesis.extra.numpy import arrays
 from sklearn.utils.multiclass import _ovr_decision_function
 
 from drupe.foundation.errors import InputError
+from drupe.inputs import Precomputed as PrecomputedInputs
 from drupe.inputs import Vectors
-from drupe.kernels import Gaussian
+from drupe.kernels import Gaussian, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
 from drupe.predictors import Expansion, OneVsOne
-from drupe.predictors.votes import class_count, margins, one_vs_rest, winners
+from drupe.predictors.one_vs_one import WORTHWHILE
+from drupe.predictors.votes import certain, class_count, margins, one_vs_rest, winners
 
 OUTPUTS = st.sampled_from([-2.0, -0.5, 0.0, 0.5, 2.0])
 
@@ -68,3 +70,82 @@ def test_one_vs_rest_is_scikit_learns(pairs):
 @given(st.integers(2, 5).flatmap(pairs_of))
 def test_margins_cancel(pairs):
     np.testing.assert_allclose(margins(pairs).sum(axis=1), 0.0, atol=1e-12)
+
+
+@given(st.integers(2, 4).flatmap(lambda k: st.tuples(pairs_of(k), st.sampled_from([0.0, 0.7]))))
+def test_certain_winners_are_those_that_no_doubtful_sign_can_change(case):
+    """Against all choices of the doubtful signs."""
+    pairs, doubt = case
+    expected = []
+    for row in pairs:
+        open_signs = [(-1.0, 1.0) if abs(output) <= doubt else (output,) for output in row]
+        expected.append(len({int(winners(np.array([choice]))[0]) for choice in product(*open_signs)}) == 1)
+    found = certain(pairs, np.full((1, pairs.shape[1]), doubt))
+    # It may doubt what is certain, because one sign cannot help two classes, but never the reverse.
+    assert not np.any(found & ~np.array(expected))
+    if doubt == 0.0 and not (pairs == 0.0).any():
+        assert found.all()
+
+
+def many_pairs(kernel, k=4, centers=40, seed=0, dtype=np.float64):
+    rng = np.random.default_rng(seed)
+    sides = tuple(
+        Expansion(
+            kernel,
+            Vectors.of(rng.normal(size=(centers, 3)).astype(dtype)),
+            rng.normal(size=(centers, k - 1)),
+            np.zeros(k - 1),
+        )
+        for _ in range(k)
+    )
+    return OneVsOne(sides, rng.normal(size=k * (k - 1) // 2))
+
+
+KERNELS = [
+    Gaussian(0.5),
+    Linear(),
+    Polynomial(5),
+    Laplacian(),
+    Gaussian() + Linear(),
+    Sigmoid(0.1, 0.0),
+    Gaussian(1e-20),
+]
+
+
+@pytest.mark.parametrize("far", [0.0, 1e3])
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_winners_are_those_of_full_precision(kernel, far):
+    machine = many_pairs(kernel)
+    new = Vectors.of(np.random.default_rng(5).normal(size=(2 * WORTHWHILE, 3)) + far)
+    np.testing.assert_array_equal(machine.winners(new), winners(machine.decision(new)))
+
+
+def test_outputs_near_zero_are_decided_again(monkeypatch):
+    """With single precision made useless, all that it could get wrong is found by measuring it."""
+    machine = many_pairs(Gaussian(0.5))
+    new = Vectors.of(np.random.default_rng(5).normal(size=(2 * WORTHWHILE, 3)))
+    exact = machine.decision(new)
+    noise = np.random.default_rng(6)
+
+    def useless(self, inputs):
+        return self.decision(inputs) + 0.05 * noise.normal(size=(len(inputs), self.coefficients.shape[1]))
+
+    monkeypatch.setattr(Expansion, "rough_decision", useless)
+    np.testing.assert_array_equal(machine.winners(new), winners(exact))
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_doubt_covers_the_errors_of_single_precision(kernel):
+    rng = np.random.default_rng(3)
+    function = Expansion(kernel, Vectors.of(rng.normal(size=(300, 5))), rng.normal(size=(300, 2)), np.zeros(2))
+    new = Vectors.of(rng.normal(size=(5000, 5)))
+    errors = np.abs(function.rough_decision(new) - function.decision(new))
+    doubt = function.doubt(new)
+    assert (errors <= 0.5 * doubt).all()
+    assert (doubt < 1e-2 * (1.0 + np.abs(function.decision(new)).max())).all()
+
+
+def test_nothing_is_saved_where_the_core_does_not_compute():
+    K = np.eye(3)
+    function = Expansion(Precomputed(), PrecomputedInputs.of(K), np.ones((3, 1)), np.zeros(1))
+    assert np.isinf(function.doubt(PrecomputedInputs.of(K))).all()

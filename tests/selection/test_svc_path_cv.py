@@ -46,6 +46,7 @@ def agree(machine: SVCPathCV, search: GridSearchCV) -> None:
 
 
 @pytest.mark.parametrize("name", DATA)
+@pytest.mark.spec("C.E18")
 def test_scores_are_those_of_grid_search(name: str) -> None:
     x, y = bundled(name)
     gamma = 1.0 / x.shape[1]
@@ -104,6 +105,7 @@ def test_scorers_of_scikit_learn(scoring: str) -> None:
     agree(SVCPathCV(Cs=CS, gamma=0.5, tol=TOLERANCE, scoring=scoring).fit(x, y), search)
 
 
+@pytest.mark.spec("C.E18")
 def test_the_machine_at_the_end_is_the_svc_with_that_c() -> None:
     x, y = several_classes()
     machine = SVCPathCV(Cs=CS, gamma=0.5).fit(x, y)

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "drupe/monitor.hpp"
@@ -44,6 +45,8 @@ struct BoxSolution {
     std::int64_t iterations = 0;
     double violation = 0.0;
     Stop stop = Stop::converged;
+    std::int64_t rows_found = 0;  // kernel rows that were at hand when they were wanted
+    std::int64_t rows_made = 0;   // those that had to be computed or fetched
 };
 
 /// Whether a run may go on: its limits, and its monitor, who is told the share of the work that seems done.
@@ -58,8 +61,12 @@ public:
         if (options_.max_seconds >= 0.0 && now - started_ > std::chrono::duration<double>(options_.max_seconds)) return end(Stop::time);
         if (options_.monitor == nullptr || now - asked_ < std::chrono::milliseconds(30)) return true;
         asked_ = now;
+        options_.monitor->reached(violation_);
         return options_.monitor->go_on(fraction) || end(Stop::interrupted);
     }
+
+    /// The monitor hears of this violation when it is next asked.
+    void reached(double violation) { violation_ = violation; }
 
     /// How many steps may pass before asking again: a limit of steps must bind exactly.
     [[nodiscard]] std::int64_t steps_between() const { return options_.max_iterations >= 0 ? 1 : 256; }
@@ -80,6 +87,7 @@ private:
     const SolverOptions& options_;
     Clock::time_point started_ = Clock::now();
     Clock::time_point asked_ = Clock::now();
+    double violation_ = std::numeric_limits<double>::quiet_NaN();
     Stop stop_ = Stop::converged;
 };
 

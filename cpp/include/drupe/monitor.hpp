@@ -1,6 +1,7 @@
 /// How a long computation tells how far it is and hears that it should stop.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -14,6 +15,8 @@ public:
     virtual ~Monitor() = default;
     /// Told the fraction done; answers whether to go on.
     virtual bool go_on(double fraction) = 0;
+    /// Told, by those who minimize something, how far from the optimality conditions they are; NaN if they cannot say.
+    virtual void reached(double /*violation*/) {}
 };
 
 /// Thrown, after every thread has stopped, when the monitor said so.
@@ -48,9 +51,11 @@ public:
     /// To be called by the calling thread only.
     void poll() {
         const auto now = Clock::now();
-        if (monitor_ == nullptr || now - asked_ < std::chrono::milliseconds(30)) return;
+        if (monitor_ == nullptr || stopped() || now - asked_ < std::chrono::milliseconds(30)) return;
         asked_ = now;
-        if (!monitor_->go_on(done_.load(std::memory_order_relaxed) / work_)) stop_.store(true, std::memory_order_relaxed);
+        constexpr double not_yet = 1.0 - 1e-9;  // the end is told once, by `conclude`
+        const double fraction = std::min(done_.load(std::memory_order_relaxed) / work_, not_yet);
+        if (!monitor_->go_on(fraction)) stop_.store(true, std::memory_order_relaxed);
     }
 
     /// To be called once all threads have joined.

@@ -163,15 +163,6 @@ void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonze
 
 inline constexpr std::size_t byte_tile_columns = 256;
 
-/// As many bytes as a vector has numbers, as numbers.
-template <class T>
-[[gnu::always_inline]] inline Vec<T> widened(const std::uint8_t* from) {
-    typedef std::uint8_t Bytes __attribute__((vector_size(DRUPE_SIMD_BYTES / sizeof(T))));
-    Bytes bytes;
-    std::memcpy(&bytes, from, sizeof bytes);
-    return __builtin_convertvector(bytes, Vec<T>);
-}
-
 /// Byte sums of a whole tile at once: no entry is converted before all are counted.
 inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, const std::uint8_t* tile, std::uint8_t* counts) {
     typedef std::uint8_t Bytes __attribute__((vector_size(DRUPE_SIMD_BYTES)));
@@ -188,35 +179,35 @@ inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, cons
     std::memcpy(counts, sum, sizeof sum);
 }
 
+// The loops below are left to the compiler: it widens bytes well in a loop, and badly in a vector of ours.
+
 template <class T>
 void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile, std::size_t first,
-                std::size_t count, T scale, T* out) {
+                std::size_t count, T scale, T* __restrict out) {
     if (values == nullptr) {
         alignas(64) std::uint8_t counts[byte_tile_columns];
         count_shared(indices, nonzeros, tile, counts);
-        for (std::size_t c = 0; c < count; c += width<T>) store<T>(out + c, scale * widened<T>(counts + first + c));
+        for (std::size_t c = 0; c < count; ++c) out[c] = scale * static_cast<T>(static_cast<std::int32_t>(counts[first + c]));
         return;
     }
-    for (std::size_t c = 0; c < count; c += width<T>) {
-        Vec<T> sum = {};
-        for (std::size_t k = 0; k < nonzeros; ++k) {
-            sum += values[k] * widened<T>(tile + static_cast<std::size_t>(indices[k]) * byte_tile_columns + first + c);
-        }
-        store<T>(out + c, scale * sum);
+    for (std::size_t c = 0; c < count; ++c) out[c] = T(0);
+    for (std::size_t k = 0; k < nonzeros; ++k) {
+        const std::uint8_t* entry = tile + static_cast<std::size_t>(indices[k]) * byte_tile_columns + first;
+        const T x = scale * values[k];
+        for (std::size_t c = 0; c < count; ++c) out[c] += x * static_cast<T>(static_cast<std::int32_t>(entry[c]));
     }
 }
 
 /// ‖row − column‖² entry by entry: an entry of the column is 0 or `value`.
 template <class T>
-void differ_bytes(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value, T* out) {
-    for (std::size_t c = 0; c < count; c += width<T>) {
-        Vec<T> sum = {};
-        for (std::size_t k = 0; k < depth; ++k) {
-            const Vec<T> there = widened<T>(tile + k * byte_tile_columns + first + c);
-            const T near = row[k] - value;
-            sum += there > 0 ? splat(near * near) : splat(row[k] * row[k]);
-        }
-        store<T>(out + c, sum);
+void differ_bytes(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value,
+                  T* __restrict out) {
+    for (std::size_t c = 0; c < count; ++c) out[c] = T(0);
+    for (std::size_t k = 0; k < depth; ++k) {
+        const std::uint8_t* entry = tile + k * byte_tile_columns + first;
+        const T away = row[k] * row[k];
+        const T near = (row[k] - value) * (row[k] - value);
+        for (std::size_t c = 0; c < count; ++c) out[c] += entry[c] != 0 ? near : away;
     }
 }
 

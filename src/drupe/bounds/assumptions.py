@@ -1,14 +1,16 @@
 """What a theorem takes for granted; whether a program can check it is part of the type."""
 
-from enum import Enum
+from drupe.foundation.enumerations import Enumeration
 
 
-class Assumption(Enum):
+class Assumption(Enumeration):
     """A premise of a bound, as a sentence."""
 
     INDEPENDENT = "the examples were drawn independently from one distribution, which future examples follow too"
     FRESH = "the rule was fixed before these examples were looked at"
     FIXED_KERNEL = "kernel and parameters were fixed before the data were looked at, or their number is accounted for"
+    FIXED_CLASS = "the class of rules was fixed before the data were looked at"
+    FIXED_MARGIN = "the margin was asked for before the data were looked at"
     CONSISTENT = "the rule makes no mistake on its training examples"
     BOUNDED_INPUTS = "all examples, future ones too, lie within the stated radius in feature space"
     BOUNDED_LOSS = "the loss of any example, future ones too, lies within the stated range"
@@ -16,6 +18,7 @@ class Assumption(Enum):
     PERMUTATION_INVARIANT = "the rule does not depend on the order of the examples"
     OPTIMUM = "the optimization problem was solved exactly"
     PRIOR = "the prior was fixed before the data were looked at"
+    SUMMARY = "the fitted rule answers everywhere as the vote of the stated set of rules does"
     REALIZABLE = "the true rule belongs to the class of hypotheses"
 
     @property

@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
 from drupe.bounds.assumptions import Assumption
+from drupe.bounds.concentration.rounding import upward
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
@@ -57,12 +58,17 @@ class Bound(ABC, Generic[W]):
             )
         checked_delta(delta)
         value = self._risk(witness, delta)
-        # One step up: the last digit must never speak in the rule's favor. What is no number says nothing.
-        return self.most if math.isnan(value) else min(self.most, math.nextafter(value, math.inf))
+        # Up by more than rounding: no digit may speak in the rule's favor. What is no number says nothing.
+        limit = self.limit(witness)
+        return limit if math.isnan(value) else min(limit, upward(value))
 
-    def vacuous(self, value: float) -> bool:
+    def limit(self, witness: W) -> float:
+        """The largest possible risk: `most`, unless the witness knows how large its losses can be."""
+        return self.most
+
+    def vacuous(self, value: float, witness: W | None = None) -> bool:
         """Whether a value says no more than that risks cannot exceed their largest value."""
-        return value >= self.most
+        return value >= (self.most if witness is None else self.limit(witness))
 
 
 def checked_delta(delta: float) -> float:

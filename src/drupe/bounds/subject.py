@@ -1,9 +1,9 @@
 """Whose risk a bound speaks of; a certificate never puts one in place of another."""
 
-from enum import Enum
+from drupe.foundation.enumerations import Enumeration
 
 
-class Subject(Enum):
+class Subject(Enumeration):
     """The rule that is certified."""
 
     FITTED = "the fitted rule itself"
@@ -11,3 +11,4 @@ class Subject(Enum):
     VOTE = "a weighted vote of rules"
     AVERAGE = "the rule that such training gives, on average over training sets"
     EVERY = "every rule of the class at once"
+    MOST = "all but a stated share of the rules that a prior would draw"

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
+from drupe.estimators.callbacks import Watched
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.ranges import Range, check_parameters
@@ -24,7 +25,7 @@ from drupe.inputs.vectors import Vectors
 from drupe.predictors.predictor import Predictor
 
 
-class Machine(BaseEstimator, ABC):  # type: ignore[misc]
+class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
     """A kernel machine: an author writes `_learn(sample) -> Fitted` and names the ranges of the parameters.
 
     The data are wrapped once, examples of weight zero are left out before anything is looked at, and what was learned
@@ -54,7 +55,12 @@ class Machine(BaseEstimator, ABC):  # type: ignore[misc]
         return KernelChoice(self.kernel, **said)
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """The whole of every fit."""
+        """The whole of every fit, watched by scikit-learn's callbacks if any are set."""
+        if hasattr(self, "_skl_callbacks"):
+            return self._fit_watched(X, y, sample_weight)
+        return self._learn_from(X, y, sample_weight)
+
+    def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
         check_parameters(self, self._ranges)
         inputs = self._kernel_choice().wrap(X)
         weights = checked_weights(sample_weight, len(inputs))

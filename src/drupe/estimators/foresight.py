@@ -8,23 +8,39 @@ from typing import Any
 import numpy as np
 
 from drupe.estimators.warnings import FitWarning
+from drupe.foundation.arrays import Vector
+from drupe.foundation.budget import readable
 from drupe.inputs.base import Inputs
+from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms.maps import Map
 from drupe.kernels.forms.nodes import Algebra, Base, Form, Metric, VectorFunction
 
-LOOKED_AT = 1000
-"""Rows from which the spread of columns is estimated."""
+ROWS_AT_MOST, ROWS_AT_LEAST, ENTRIES = 1000, 100, 100_000
+"""Rows from which the spread of columns is estimated, and about how many entries they have."""
 
 UNLIKE = 1e4
 """Ratio of spreads above which the widest column alone decides what is near."""
 
-MANY = 50_000
-"""Examples above which a kernel without a native form is warned of."""
+PATIENCE = 600.0
+"""Seconds for comparing all examples once above which the time is told before it is spent."""
 
-TRIED = 48
-"""Examples that such a kernel is timed on."""
+FEW = 1000
+"""Examples up to which nobody will have to wait for them."""
+
+MANY = 50_000
+"""The same where the core compares them."""
+
+GLANCE = 0.005
+"""Seconds that an estimate of the time may take, or one comparison of few examples if that takes longer."""
+
+
+CONSTANT = 1e-12
+"""Variance of a column, in units of its largest entry, that is no more than rounding."""
+
+APART = {Metric.SQUARED, Metric.DIFFERENCE, Metric.L1}
+"""Comparisons that see how far examples are apart. Views (widths for each column, maps) may rescale the columns."""
 
 
 class _Comparisons(Algebra[frozenset[Base]]):
@@ -53,52 +69,92 @@ class _Comparisons(Algebra[frozenset[Base]]):
 
 
 def look_ahead(kernel: Kernel[Any], inputs: Inputs) -> None:
-    """Warn of what makes a fit poor or hopeless, before it begins."""
+    """Warn of what makes a fit poor or hopeless, before it begins; a look takes milliseconds."""
     form = kernel.form()
-    if isinstance(inputs, Vectors) and form is not None and _sees_plain_distances(form):
-        _look_at_spreads(inputs)
-    if form is None and len(inputs) > MANY:
-        _look_at_cost(kernel, inputs)
+    if isinstance(inputs, Vectors) and form is not None:
+        seen = {base.metric for base in form.evaluate(_Comparisons()) if not base.views}
+        if seen & APART:
+            _look_at_columns(inputs, "distances", around_the_mean=True)
+        elif Metric.DOT in seen:
+            _look_at_columns(inputs, "inner products", around_the_mean=False)
+    if len(inputs) > (FEW if form is None else MANY) and not isinstance(inputs, Precomputed):
+        _look_at_time(kernel, inputs, native=form is not None)
 
 
-def _sees_plain_distances(form: Form) -> bool:
-    """Whether distances of the columns as they are matter; views (widths for each column, maps) may rescale them."""
-    apart = {Metric.SQUARED, Metric.DIFFERENCE, Metric.L1}
-    return any(base.metric in apart and not base.views for base in form.evaluate(_Comparisons()))
-
-
-def _look_at_spreads(inputs: Vectors) -> None:
-    if inputs.sparse or inputs.dimension < 2:
+def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
+    """Compare the sizes of columns: standard deviations, or root mean squares where the origin matters."""
+    if inputs.dimension < 2:
         return
-    rows = inputs.array[:: max(1, len(inputs) // LOOKED_AT)]
-    spreads = rows.std(axis=0, dtype=np.float64)
-    spreads = np.where(spreads > 1e-12 * np.abs(rows).max(axis=0), spreads, 0.0)
-    if not spreads.any():
+    sizes = _column_sizes(inputs, around_the_mean)
+    if not sizes.any():
         return
-    wide, narrow = int(spreads.argmax()), int(np.where(spreads > 0, spreads, np.inf).argmin())
-    ratio = spreads[wide] / spreads[narrow]
+    wide, narrow = int(sizes.argmax()), int(np.where(sizes > 0, sizes, np.inf).argmin())
+    with np.errstate(over="ignore"):
+        ratio = sizes[wide] / sizes[narrow]
     if ratio > UNLIKE:
+        spreads = "spreads" if around_the_mean else "reaches"
         warnings.warn(
-            f"column {_name(inputs, wide)} of X spreads {ratio:.1g} times as far as column {_name(inputs, narrow)}, "
-            "so that distances hardly see the latter; put sklearn.preprocessing.StandardScaler before the machine.",
+            f"column {_name(inputs, wide)} of X {spreads} {ratio:.1g} times as far as column {_name(inputs, narrow)}, "
+            f"so that {what} hardly see the latter, and the fit may be slow; put sklearn.preprocessing.StandardScaler "
+            "before the machine.",
             FitWarning,
             stacklevel=2,
         )
+
+
+def _column_sizes(inputs: Vectors, around_the_mean: bool) -> Vector:
+    """One number for each column, from a sample of the rows; 0 where a column is constant up to rounding."""
+    looked_at = max(ROWS_AT_LEAST, min(ROWS_AT_MOST, ENTRIES // inputs.dimension))
+    rows = inputs.array[:: max(1, len(inputs) // looked_at)]
+    with np.errstate(over="ignore", invalid="ignore"):
+        largest = abs(rows).max(axis=0)
+        largest = np.asarray(largest.toarray() if inputs.sparse else largest, dtype=np.float64).ravel()
+        # Divided by the largest entries squares neither overflow nor vanish.
+        unit = np.where(largest > 0, largest, 1.0)
+        if inputs.sparse:
+            scaled = rows.multiply(1.0 / unit).tocsr()
+            mean, square = (np.asarray(part.mean(axis=0)).ravel() for part in (scaled, scaled.multiply(scaled)))
+        else:
+            scaled = rows / unit
+            mean, square = scaled.mean(axis=0), np.square(scaled).mean(axis=0)
+    variance = np.maximum(square - mean**2, 0.0)
+    sizes = np.sqrt(variance if around_the_mean else square)
+    return np.asarray(np.where(variance > CONSTANT, sizes, 0.0) * largest)
 
 
 def _name(inputs: Vectors, j: int) -> str:
     return str(j) if inputs.names is None else repr(inputs.names[j])
 
 
-def _look_at_cost(kernel: Kernel[Any], inputs: Inputs) -> None:
-    few = inputs.take(np.arange(TRIED))
-    started = time.perf_counter()
-    kernel.matrix(few, few)
-    hours = (time.perf_counter() - started) / TRIED**2 * len(inputs) ** 2 / 3600
+def _look_at_time(kernel: Kernel[Any], inputs: Inputs, native: bool) -> None:
+    """Time few examples, more of them while that is quick, and tell what all would take."""
+    tried, seconds = 8, 0.0
+    while seconds < GLANCE and tried < min(len(inputs), 2048):
+        tried *= 2
+        few = inputs.take(np.linspace(0, len(inputs) - 1, tried).astype(np.int64))
+        started = time.perf_counter()
+        kernel.matrix(few, few)
+        seconds = time.perf_counter() - started
+    expected = seconds * (len(inputs) / tried) ** 2
+    if expected <= PATIENCE:
+        return
+    slow = "" if native else f"{type(kernel).__name__} has no native form: "
+    remedy = "" if native else ", or use a kernel with a native form"
     warnings.warn(
-        f"{type(kernel).__name__} has no native form: comparing all {len(inputs)} examples once would take about "
-        f"{hours:.1g} h and {8e-9 * len(inputs) ** 2:.0f} GB, and a fit may compare them several times; "
-        "fit on fewer examples, or use a kernel with a native form.",
+        f"{slow}comparing all {len(inputs)} examples once would take about {_spelled(expected)}, and all values "
+        f"{readable(8.0 * len(inputs) ** 2)}; a fit keeps as many as cache_size allows and may compute the rest "
+        f"several times. Fit on fewer examples{remedy}.",
         FitWarning,
         stacklevel=2,
     )
+
+
+def _spelled(seconds: float) -> str:
+    """Time for people.
+
+    >>> _spelled(1200.0), _spelled(7200.0), _spelled(9e5)
+    ('20 minutes', '2.0 hours', '10.4 days')
+    """
+    if seconds < 3600:
+        return f"{seconds / 60:.0f} minutes"
+    return f"{seconds / 3600:.1f} hours" if seconds < 48 * 3600 else f"{seconds / 86400:.1f} days"

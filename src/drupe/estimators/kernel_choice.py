@@ -8,8 +8,8 @@ import numpy as np
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
 from drupe.estimators.ranges import Callable_, Either, OneOf, Range
-from drupe.foundation.arrays import Vector
-from drupe.foundation.errors import InputTypeError, ParameterError
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
@@ -22,6 +22,12 @@ from drupe.kernels.linear import Linear
 from drupe.kernels.polynomial import Polynomial
 from drupe.kernels.precomputed import Precomputed
 from drupe.kernels.sigmoid import Sigmoid
+
+ROUNDINGS = 2.0
+"""Units of rounding by which entries may differ and still count as one and the same number."""
+
+ENTRIES = 2**16
+"""Entries that are looked at together, so that no second copy of the data is made."""
 
 KERNEL_RANGES: dict[str, Range] = {
     "kernel": Either(OneOf("linear", "poly", "rbf", "sigmoid", "precomputed"), Callable_()),
@@ -82,10 +88,10 @@ class KernelChoice:
         return self._of_vectors(inputs, weights)
 
     def _of_vectors(self, inputs: Vectors, weights: Vector) -> Kernel[Vectors]:
+        if self.linear:
+            return Linear()
         gamma = self._gamma(inputs, weights)
         match self.kernel:
-            case "linear":
-                return Linear()
             case "rbf":
                 # With gamma = 0 every example is like every other.
                 return Gaussian.from_gamma(gamma) if gamma > 0 else Constant(1.0)
@@ -103,7 +109,7 @@ class KernelChoice:
         return IndefinitePolynomial(int(self.degree), float(self.coef0), gamma)
 
     def _gamma(self, inputs: Vectors, weights: Vector) -> float:
-        """A number as it is, "auto" for 1/d, "scale" for 1/(d v) with v the variance of all entries."""
+        """A number as it is, "auto" for 1/d, "scale" for 1/(d v) with v the variance of all entries; 1 if v = 0."""
         if not isinstance(self.gamma, str):
             return float(self.gamma)
         spread = _variance(inputs, weights) if self.gamma == "scale" else 1.0
@@ -111,12 +117,43 @@ class KernelChoice:
 
 
 def _variance(inputs: Vectors, weights: Vector) -> float:
-    """Of all entries, each row counted as often as its weight says: around the mean, to keep digits."""
+    """Of all entries, each row counted as often as its weight says; 0 if they differ by no more than rounding does.
+
+    The entries are compared with the first one, so that equal ones have no variance at all, and what is left of others
+    after ROUNDINGS units of rounding of the largest entry is a variance.
+    """
+    entries = inputs.array.data if inputs.sparse else inputs.array
+    if not entries.size:
+        return 0.0
+    largest = float(max(entries.max(), -entries.min()))
+    found = _sparse_variance(inputs, weights) if inputs.sparse else _dense_variance(inputs.array, weights)
+    rounding = ROUNDINGS * float(np.finfo(inputs.dtype).eps) * largest
+    if not np.isfinite(found):
+        raise InputError(
+            f"the entries of X, up to {largest:.1e} in size, spread so far that their variance is beyond float64; "
+            "scale the features (sklearn.preprocessing.StandardScaler)."
+        )
+    return found if found > rounding**2 else 0.0
+
+
+def _dense_variance(array: Matrix, weights: Vector) -> float:
+    """In two passes, a few rows at a time: around the first entry for the mean, then around the mean."""
+    total = float(weights.sum()) * array.shape[1]
+    first, size = float(array[0, 0]), max(1, ENTRIES // array.shape[1])
+    parts = [slice(start, start + size) for start in range(0, len(array), size)]
+    with np.errstate(over="ignore", invalid="ignore"):
+        apart = ((weights[part] @ np.subtract(array[part], first, dtype=np.float64)).sum() for part in parts)
+        mean = first + sum(apart) / total
+        squares = ((weights[part] @ np.subtract(array[part], mean, dtype=np.float64) ** 2).sum() for part in parts)
+        return float(sum(squares) / total)
+
+
+def _sparse_variance(inputs: Vectors, weights: Vector) -> float:
+    """Entries that are not stored are zero, and there are many of them."""
+    stored = inputs.array
+    each = np.repeat(weights, np.diff(stored.indptr))
     total = float(weights.sum()) * inputs.dimension
-    if inputs.sparse:
-        mean = float(weights @ np.asarray(inputs.array.sum(axis=1), dtype=np.float64).ravel()) / total
-        return max(0.0, float(weights @ inputs.squared_norms()) / total - mean**2)
-    array = inputs.array
-    mean = float(weights @ array.sum(axis=1, dtype=np.float64)) / total
-    apart = array - mean
-    return float(weights @ np.einsum("ij,ij->i", apart, apart, dtype=np.float64)) / total
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = stored.data.astype(np.float64)
+        mean = float(each @ values) / total
+        return float(each @ (values - mean) ** 2 + (total - each.sum()) * mean * mean) / total

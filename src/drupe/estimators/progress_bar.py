@@ -1,21 +1,83 @@
-"""A bar on the terminal that fills while a fit runs."""
+"""A bar on the terminal that fills while a fit runs, and beside it the violation that is left, against time."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from drupe.foundation.progress import Progress
 
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+LEVELS = "▁▂▃▄▅▆▇█"
+"""From the smallest violation that was seen to the largest, on a logarithmic scale."""
+
+WIDTH = 16
+"""Characters of the curve."""
+
+
+class Curve:
+    """The violation against time: one number for each report, drawn with few characters.
+
+    Examples
+    --------
+    >>> curve = Curve()
+    >>> for violation in (1.0, 0.1, 0.01):
+    ...     curve.add(violation)
+    >>> str(curve)
+    '█▅▁ 1.0e-02'
+    """
+
+    def __init__(self) -> None:
+        self._seen: list[float] = []
+
+    def add(self, violation: float) -> None:
+        """What is left now; numbers that have no logarithm are left out."""
+        if 0.0 < violation < math.inf:
+            self._seen.append(violation)
+
+    def __str__(self) -> str:
+        if not self._seen:
+            return ""
+        n = len(self._seen)
+        drawn = [self._seen[i * n // min(n, WIDTH)] for i in range(min(n, WIDTH) - 1)] + self._seen[-1:]
+        low, high = math.log(min(drawn)), math.log(max(drawn))
+        step = (high - low) / (len(LEVELS) - 1) or 1.0
+        return "".join(LEVELS[round((math.log(v) - low) / step)] for v in drawn) + f" {self._seen[-1]:.1e}"
+
 
 @contextmanager
-def progress_bar(title: str, shown: bool) -> Iterator[Progress | None]:
-    """What the solver tells its progress to; None if nobody wants to see it."""
+def progress_bar(title: str, shown: bool, console: "Console | None" = None) -> Iterator[Progress | None]:
+    """What the solver tells its progress to; None if nobody wants to see it, or no terminal is there to show it."""
     if not shown:
         yield None
         return
+    from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bars
 
-    with Bars(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()) as bars:
-        task = bars.add_task(title, total=1.0)
-        yield lambda fraction: bars.update(task, completed=fraction)
+    terminal = console or Console()
+    if not terminal.is_terminal:
+        yield None
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+    with Bars(*columns, TextColumn("{task.fields[curve]}"), console=terminal) as bars:
+        task = bars.add_task(title, total=1.0, curve="")
+        yield _Bar(bars, task)
         bars.update(task, completed=1.0)
+
+
+class _Bar:
+    """Tells one bar of the terminal how far a run is."""
+
+    def __init__(self, bars: "Bars", task: "TaskID"):
+        self._bars, self._task, self._curve = bars, task, Curve()
+
+    def reached(self, violation: float, /) -> None:
+        self._curve.add(violation)
+
+    def __call__(self, fraction: float, /) -> None:
+        self._bars.update(self._task, completed=fraction, curve=str(self._curve))

@@ -7,6 +7,9 @@ import numpy as np
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, InputTypeError
 
+LARGEST = 1e100
+"""Weights beyond it would make products that float64 does not hold."""
+
 
 def checked_weights(sample_weight: Any, n: int) -> Vector:
     """One finite number, zero or more, for each example; None is one each.
@@ -27,6 +30,8 @@ def checked_weights(sample_weight: Any, n: int) -> Vector:
     if not np.isfinite(weights).all() or weights.min() < 0:
         worst = weights[int(np.argmin(np.where(np.isfinite(weights), weights, -np.inf)))]
         raise InputError(f"sample_weight counts examples: numbers that are finite and >= 0, got {worst:g}.")
+    if weights.max() > LARGEST:
+        raise InputError(f"sample_weight counts examples, each at most {LARGEST:.0e} times, got {weights.max():.1e}.")
     if not weights.any():
         raise InputError("sample_weight is zero for all samples; at least one example must count.")
     return weights

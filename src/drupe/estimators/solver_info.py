@@ -1,10 +1,13 @@
 """How a fit went: one small value, whether one problem was solved or one for each pair of classes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from drupe.solvers.solution import Solution, Stop
+
+BY_GRAVITY = (Stop.UNBOUNDED, Stop.TIME, Stop.INTERRUPTED, Stop.ITERATIONS, Stop.STALLED, Stop.CONVERGED)
+"""What ended one problem may have ended others: those that still ran when time was up were interrupted by it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +57,9 @@ class SolverInfo:
 
     @property
     def stop(self) -> Stop:
-        """Why the run ended; of several problems the first one that did not converge says."""
-        short = (solution.stop for solution in self.solutions if not solution.converged)
-        return next(short, Stop.CONVERGED)
+        """Why the run ended; of several problems the gravest reason says."""
+        reasons = {solution.stop for solution in self.solutions}
+        return next((stop for stop in BY_GRAVITY if stop in reasons), Stop.CONVERGED)
 
     @property
     def converged(self) -> bool:
@@ -64,11 +67,26 @@ class SolverInfo:
         return self.stop is Stop.CONVERGED
 
     @property
-    def cache_hits(self) -> int:
-        """Kernel rows found in the cache."""
-        return sum(solution.cache_hits for solution in self.solutions)
+    def cut_short(self) -> bool:
+        """Whether the user or the limit of time ended the run."""
+        return self.stop in (Stop.TIME, Stop.INTERRUPTED)
 
     @property
-    def cache_misses(self) -> int:
-        """Kernel rows computed."""
-        return sum(solution.cache_misses for solution in self.solutions)
+    def cache_hits(self) -> int | None:
+        """Kernel rows found in the cache; None where a solver does not count them."""
+        return total(solution.cache_hits for solution in self.solutions)
+
+    @property
+    def cache_misses(self) -> int | None:
+        """Kernel rows computed; None where a solver does not count them."""
+        return total(solution.cache_misses for solution in self.solutions)
+
+
+def total(counts: Iterable[int | None]) -> int | None:
+    """The sum, if every count is known.
+
+    >>> total([1, 2]), total([1, None])
+    (3, None)
+    """
+    known = list(counts)
+    return None if None in known else sum(count for count in known if count is not None)

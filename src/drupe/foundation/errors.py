@@ -1,4 +1,4 @@
-"""The five ways in which drupe says no; each message tells what was wrong, what came and what would do."""
+"""The six ways in which drupe says no; each message tells what was wrong, what came and what would do."""
 
 
 class DrupeError(Exception):
@@ -23,3 +23,7 @@ class BudgetError(DrupeError, MemoryError):
 
 class ConvergenceError(DrupeError, RuntimeError):
     """An iterative method stopped short of what was asked."""
+
+
+class FileError(DrupeError, OSError):
+    """A file cannot be opened, read or written as asked."""

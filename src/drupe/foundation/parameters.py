@@ -62,6 +62,18 @@ def positive(default: Any = _REQUIRED) -> Any:
     return ranged(Interval(0.0, closed_low=False), default)
 
 
+LENGTHS = Interval(1e-150, 1e150, closed_high=True)
+"""Numbers whose squares, and one over these, are well inside the range of float64."""
+
+RATES = Interval(1e-298, 1e298, closed_high=True)
+"""Factors of squared lengths whose roots are such lengths."""
+
+
+def length(default: Any = _REQUIRED) -> Any:
+    """A width or another length that formulas square, in `LENGTHS`."""
+    return ranged(LENGTHS, default)
+
+
 def nonnegative(default: Any = _REQUIRED) -> Any:
     """A finite number, zero or more."""
     return ranged(Interval(0.0), default)

@@ -73,6 +73,11 @@ class ShiftedGram(AroundGram):
         return cls(gram, shift * np.where(above, share, 1.0 - share))
 
     @property
+    def dtype(self) -> np.dtype[Any]:
+        """float64, whatever K is held in: a small shift would vanish beside a float32."""
+        return np.dtype(np.float64)
+
+    @property
     def distinct(self) -> bool:
         """Whether every position is known to hold an example of its own."""
         return self._examples is None
@@ -104,7 +109,7 @@ class ShiftedGram(AroundGram):
         return self._lifted(self.gram._block(rows, columns), rows, columns)
 
     def _lifted(self, block: Matrix, rows: Index, columns: Index) -> Matrix:
-        lifted = np.array(block)
+        lifted = np.array(block, dtype=np.float64)
         left, right = np.nonzero(np.equal.outer(self._group[rows], self._group[columns]))
         lifted[left, right] += self.shift[rows[left]]
         return lifted

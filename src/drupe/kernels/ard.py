@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Columns, Exp, Form, Scaled, exact_squared_distance, squared_distance
@@ -32,7 +32,7 @@ class ARD(Kernel[Vectors]):
     [Herbrich02]_, example 3.12, and table 2.1, where σⱼ is √2 widthsⱼ; [Rasmussen06]_, section 5.1.
     """
 
-    widths: tuple[float, ...] = positive()
+    widths: tuple[float, ...] = length()
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -83,7 +83,10 @@ class Kernel(Checked, ABC, Generic[I]):
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         """∂K/∂parameter of the Gram matrix, for every parameter: analytic where known, else by central differences."""
-        analytic = self.derivatives()
+        try:
+            analytic = self.derivatives()
+        except OverflowError as cause:
+            raise ParameterError(f"the slopes of {self!r} in its parameters are beyond float64.") from cause
         return {
             name: _evaluator(analytic[name], inputs).gram()
             if name in analytic

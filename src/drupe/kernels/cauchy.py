@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from drupe.foundation.errors import ParameterError
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Form, Power, squared_distance
@@ -33,7 +33,7 @@ class Cauchy(Kernel[Vectors]):
     whose bandwidth D is `width`.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     def mass(self, dimension: int, /) -> float:
         """∫ k(0, z) dz, which is finite on the line only."""

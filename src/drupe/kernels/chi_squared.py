@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import Interval, check, positive
+from drupe.foundation.parameters import RATES, check, length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Base, Exp, Form, Histograms, Metric
@@ -36,12 +36,12 @@ class ChiSquared(Kernel[Vectors]):
     [Cristianini00]_, section 8.2.2, writes σ for width. scikit-learn's gamma is 1 / width².
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @classmethod
     def from_gamma(cls, gamma: float) -> "ChiSquared":
         """The kernel exp(−gamma χ²(x, z))."""
-        check("ChiSquared", "gamma", gamma, Interval(0.0, closed_low=False))
+        check("ChiSquared", "gamma", gamma, RATES)
         return cls(float(gamma) ** -0.5)
 
     @property

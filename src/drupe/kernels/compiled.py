@@ -1,23 +1,29 @@
 """Native forms in the core: the right-hand examples packed, the left ones met tile by tile."""
 
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.base import same_examples
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.far_away import center
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
-from drupe.kernels.forms.nodes import Form
+from drupe.kernels.forms.nodes import Form, Metric
 from drupe.kernels.forms.pairs import AllPairs
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
 
 LENIENCY = 16.0
 """How many times the usual error of a kernel value, at worst 10⁻⁵ in single precision, solvers and votes can bear."""
+
+
+UNMOVED = {Metric.SQUARED, Metric.DIFFERENCE, Metric.L1}
+"""Comparisons that stay the same if all examples are moved."""
 
 
 class _Side(NamedTuple):
@@ -50,6 +56,24 @@ class CompiledKernel(Prepared[Vectors]):
         self._seen = self._assembler.look(right)
         self._native: dict[tuple[np.dtype[Any], bool], EvaluatorFloat32 | EvaluatorFloat64] = {}
         self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
+        if not self._assembler.fits_single:
+            self._dtype = np.dtype(np.float64)
+
+    @property
+    def fits_single(self) -> bool:
+        """Whether the formula and the data can be had in single precision; a width of 10⁻³⁰ cannot.
+
+        Nor can sparse data that are far from the origin: they would not stay sparse if they were moved there.
+        """
+        far = any(view.sparse and by is not None for view, by in zip(self._seen, self._centers, strict=True))
+        return self._assembler.fits_single and not far
+
+    @cached_property
+    def _centers(self) -> list[Vector | None]:
+        """For each base a point near the data, if they are far away and only their differences matter."""
+        bases = zip(self._assembler.bases, self._seen, strict=True)
+        wide = np.dtype(np.float64)
+        return [center(view) if base.metric in UNMOVED and view.dtype == wide else None for base, view in bases]
 
     def _evaluator(self, dtype: np.dtype[Any], lenient: bool = False) -> Any:
         """The packed examples in this precision; each kind that was asked for is kept."""
@@ -62,7 +86,8 @@ class CompiledKernel(Prepared[Vectors]):
 
     def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:
         functions = [np.ascontiguousarray(f(inputs), dtype=np.float64) for f in self._assembler.functions]
-        return _Side([_table(view, dtype) for view in seen], functions)
+        centers = self._centers if dtype == np.float32 else [None] * len(seen)
+        return _Side([_table(_moved(view, by), dtype) for view, by in zip(seen, centers, strict=True)], functions)
 
     def _left(self, left: Vectors, dtype: np.dtype[Any] | None = None) -> tuple[_Side, Index, np.dtype[Any]]:
         if left.dimension != self._right.dimension:
@@ -100,7 +125,7 @@ class CompiledKernel(Prepared[Vectors]):
         return self._product(left, weights, None, progress)
 
     def rough_product(self, left: Vectors, weights: Matrix) -> Matrix:
-        return self._product(left, weights, np.dtype(np.float32), None)
+        return self._product(left, weights, np.dtype(np.float32 if self.fits_single else np.float64), None)
 
     def _product(
         self, left: Vectors, weights: Matrix, precision: np.dtype[Any] | None, progress: Progress | None
@@ -120,18 +145,28 @@ class CompiledKernel(Prepared[Vectors]):
         return out
 
 
+def _moved(view: Vectors, center: Vector | None) -> Vectors:
+    """The examples around another origin, in double precision."""
+    if center is None or view.sparse:
+        return view
+    return view.with_array(np.subtract(view.array, center, dtype=np.float64))
+
+
 def _table(view: Vectors, dtype: np.dtype[Any]) -> Any:
     """A dense array as it is, or the parts of a CSR matrix with 32-bit columns and 64-bit starts.
 
     Fields of records may start anywhere; the core counts strides in numbers, not in bytes, so these are copied.
     """
     if not view.sparse:
-        array = view.array.astype(dtype, copy=False)
+        with np.errstate(over="ignore"):  # numbers too large for single precision become infinite, which solvers see
+            array = view.array.astype(dtype, copy=False)
         in_numbers = array.flags.aligned and all(stride % array.itemsize == 0 for stride in array.strides)
         return array if in_numbers else np.ascontiguousarray(array)
     csr = view.array
+    with np.errstate(over="ignore"):
+        data = np.ascontiguousarray(csr.data, dtype=dtype)
     return (
-        np.ascontiguousarray(csr.data, dtype=dtype),
+        data,
         np.ascontiguousarray(csr.indices, dtype=np.int32),
         np.ascontiguousarray(csr.indptr, dtype=np.int64),
         view.dimension,

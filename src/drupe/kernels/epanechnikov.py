@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.definiteness import INDEFINITE, Definiteness
@@ -32,7 +32,7 @@ class Epanechnikov(Kernel[Vectors]):
     [Graepel02]_, section 2.2.3, figure 2.5 (d); `width` is its bandwidth D.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @property
     def definiteness(self) -> Definiteness:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Exp, Form, dot
@@ -31,7 +31,7 @@ class Exponential(Kernel[Vectors]):
     [Graepel02]_, section 2.3.3; [Cristianini00]_, corollary 3.13 (2), applied to the scaled linear kernel.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     def form(self) -> Form:
         return dot().map(Exp(float(self.width) ** -2))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drupe.foundation.arrays import Matrix
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.kernels.base import Entrywise, I, Kernel
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
 from drupe.kernels.forms import Exp, mapped
@@ -42,7 +42,7 @@ class ExponentialOf(Entrywise[I]):
     """
 
     kernel: Kernel[I]
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @property
     def definiteness(self) -> Definiteness:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import Interval, check, positive
+from drupe.foundation.parameters import RATES, Interval, check, length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Exp, Form, squared_distance
@@ -34,12 +34,12 @@ class Gaussian(Kernel[Vectors]):
     section 10.4, writes σ², and so is the bandwidth D of its section 2.2.3. scikit-learn's gamma is 1 / (2 width²).
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @classmethod
     def from_gamma(cls, gamma: float) -> "Gaussian":
         """The kernel exp(−gamma ‖x − z‖²)."""
-        check("Gaussian", "gamma", gamma, Interval(0.0, closed_low=False))
+        check("Gaussian", "gamma", gamma, RATES)
         return cls(math.sqrt(0.5 / gamma))
 
     @classmethod

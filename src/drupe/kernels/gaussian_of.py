@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import I, Kernel
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
@@ -55,7 +55,7 @@ class GaussianOf(Kernel[I]):
     """
 
     kernel: Kernel[I]
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @property
     def _measures(self) -> bool:

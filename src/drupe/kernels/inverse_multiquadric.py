@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Form, Power, squared_distance
@@ -28,7 +28,7 @@ class InverseMultiquadric(Kernel[Vectors]):
     [Mika02]_, table 2.2, writes c for offset; [Wendland05]_, theorem 6.13.
     """
 
-    offset: float = positive(1.0)
+    offset: float = length(1.0)
 
     def _raised(self) -> Form:
         return squared_distance(0.5 * self.offset**-2).map(Affine(1.0, float(self.offset) ** 2))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import Interval, check, positive
+from drupe.foundation.parameters import LENGTHS, check, length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Exp, Form, l1_distance
@@ -33,12 +33,12 @@ class Laplacian(Kernel[Vectors]):
     section 8.2.2: exp(−d/σ²) with the 1-norm on histograms has width σ². scikit-learn's gamma is 1 / width.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @classmethod
     def from_gamma(cls, gamma: float) -> "Laplacian":
         """The kernel exp(−gamma ‖x − z‖₁)."""
-        check("Laplacian", "gamma", gamma, Interval(0.0, closed_low=False))
+        check("Laplacian", "gamma", gamma, LENGTHS)
         return cls(1.0 / gamma)
 
     @property

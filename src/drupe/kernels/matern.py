@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, AtMost, Exp, Form, Polynomial, Sqrt, exact_squared_distance, squared_distance
@@ -35,7 +35,7 @@ class Matern12(Kernel[Vectors]):
     [Cristianini00]_, section 8.2.2: exp(−d/σ²) with the 2-norm on histograms has width σ².
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     def form(self) -> Form:
         return exact_squared_distance().map(Sqrt()).map(Exp(-1.0 / self.width))
@@ -65,7 +65,7 @@ class Matern32(Kernel[Vectors]):
     [Rasmussen06]_, eq. 4.17, ν = 3/2; scikit-learn's length_scale is `width`.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     def _distance(self) -> Form:
         return squared_distance(1.5 * self.width**-2).map(Sqrt()).map(AtMost(FAR * self.width))
@@ -102,7 +102,7 @@ class Matern52(Kernel[Vectors]):
     [Rasmussen06]_, eq. 4.17, ν = 5/2; scikit-learn's length_scale is `width`.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     def _distance(self) -> Form:
         return squared_distance(5.0 / 6.0 * self.width**-2).map(Sqrt()).map(AtMost(FAR * self.width))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.kernels.definiteness import Definiteness
 from drupe.kernels.forms import Affine, Form, Power, Sqrt, squared_distance
 from drupe.kernels.null_space import ConditionallyPositive
@@ -31,7 +31,7 @@ class Multiquadric(ConditionallyPositive):
     [Wendland05]_, theorem 8.15; named in [Mika02]_, section 2.3.
     """
 
-    offset: float = positive(1.0)
+    offset: float = length(1.0)
 
     @property
     def definiteness(self) -> Definiteness:

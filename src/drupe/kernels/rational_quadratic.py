@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Form, Power, TimesLog, squared_distance
@@ -33,8 +33,8 @@ class RationalQuadratic(Kernel[Vectors]):
     [Rasmussen06]_, eq. 4.19; scikit-learn's length_scale is `width`, its alpha is `shape`.
     """
 
-    width: float = positive(1.0)
-    shape: float = positive(1.0)
+    width: float = length(1.0)
+    shape: float = length(1.0)
 
     def _raised(self) -> Form:
         slope = 0.5 / (self.shape * self.width**2)

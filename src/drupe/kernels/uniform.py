@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drupe.foundation.parameters import positive
+from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.definiteness import INDEFINITE, Definiteness
@@ -31,7 +31,7 @@ class Uniform(Kernel[Vectors]):
     [Graepel02]_, section 2.2.3, figure 2.5 (a); `width` is its bandwidth D.
     """
 
-    width: float = positive(1.0)
+    width: float = length(1.0)
 
     @property
     def definiteness(self) -> Definiteness:

@@ -146,6 +146,10 @@ class BoxSolution:
     @property
     def violation(self) -> float: ...
     @property
+    def rows_found(self) -> int: ...
+    @property
+    def rows_made(self) -> int: ...
+    @property
     def stop(self) -> Stop: ...
 
 class BoxPathSolution:
@@ -164,6 +168,35 @@ class BoxPathSolution:
     @property
     def stops(self) -> list[Stop]: ...
 
+class _Chain:
+    """A Markov chain of directions, which fills tables row by row and says how many rows are there."""
+
+    def draw(
+        self,
+        skip: int,
+        apart: int,
+        directions: npt.NDArray[np.float64],
+        margins: npt.NDArray[np.float64],
+        keep: bool,
+        progress: _Progress,
+    ) -> int: ...
+
+class GibbsChain(_Chain):
+    """Directions from the posterior under label noise, by great circles."""
+
+    def __init__(
+        self, walls: npt.NDArray[np.float64], start: npt.NDArray[np.float64], noise: float, seed: int
+    ) -> None: ...
+
+class Billiard(_Chain):
+    """Directions from the posterior under label noise, by a ball that walls reflect or slow."""
+
+    def __init__(
+        self, walls: npt.NDArray[np.float64], start: npt.NDArray[np.float64], noise: float, bounces: float, seed: int
+    ) -> None: ...
+    @property
+    def bounces(self) -> int: ...
+
 def solve_computed_float32(
     problem: BoxProblem,
     options: SolverOptions,
@@ -172,6 +205,7 @@ def solve_computed_float32(
     functions: list[npt.NDArray[np.float64]],
     identity: _Positions,
     diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
     keep: bool,
     progress: _Progress,
 ) -> BoxSolution:
@@ -185,10 +219,35 @@ def solve_computed_float64(
     functions: list[npt.NDArray[np.float64]],
     identity: _Positions,
     diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
     keep: bool,
     progress: _Progress,
 ) -> BoxSolution:
     """Solve a box problem whose kernel the core computes."""
+
+def solve_fetched_float32(
+    problem: BoxProblem,
+    options: SolverOptions,
+    rows: Callable[[npt.NDArray[np.int64]], npt.NDArray[Any]],
+    block: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[Any]],
+    diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> BoxSolution:
+    """Solve a box problem whose kernel rows a function computes."""
+
+def solve_fetched_float64(
+    problem: BoxProblem,
+    options: SolverOptions,
+    rows: Callable[[npt.NDArray[np.int64]], npt.NDArray[Any]],
+    block: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[Any]],
+    diagonal: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
+) -> BoxSolution:
+    """Solve a box problem whose kernel rows a function computes."""
 
 def solve_pairs_float32(
     options: SolverOptions,
@@ -221,12 +280,22 @@ def solve_pairs_float64(
     """Solve one C-SVC problem for each pair of classes."""
 
 def solve_stored_float32(
-    problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float32], keep: bool, progress: _Progress
+    problem: BoxProblem,
+    options: SolverOptions,
+    matrix: npt.NDArray[np.float32],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
 ) -> BoxSolution:
     """Solve a box problem whose Gram matrix is given."""
 
 def solve_stored_float64(
-    problem: BoxProblem, options: SolverOptions, matrix: npt.NDArray[np.float64], keep: bool, progress: _Progress
+    problem: BoxProblem,
+    options: SolverOptions,
+    matrix: npt.NDArray[np.float64],
+    ridge: npt.NDArray[np.float64],
+    keep: bool,
+    progress: _Progress,
 ) -> BoxSolution:
     """Solve a box problem whose Gram matrix is given."""
 

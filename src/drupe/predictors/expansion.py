@@ -14,8 +14,11 @@ from drupe.inputs.precomputed import Precomputed
 from drupe.kernels.base import Kernel
 from drupe.kernels.prepared import Prepared
 
-ROUGH = 5e-6
-"""Error of a kernel value in single precision, in units of the largest; measured ones stay below a third of it."""
+COMPARED = 32
+"""Examples at which the error of single precision is measured."""
+
+DEVIATIONS = 64.0
+"""Standard deviations of that error that are doubted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,21 +97,30 @@ class Expansion:
         return self.prepared.rough_product(inputs, self.coefficients) + self.offset
 
     def doubt(self, inputs: Inputs) -> Vector:
-        """How far `rough_decision` may be off, for each output: rounding errors add up like a random walk.
+        """How far `rough_decision` may be off at these examples, for each output; infinite if it saves nothing.
 
-        Of a positive kernel |k(x, z)| is at most √(k(x, x) k(z, z)); of others nothing is known: all is in doubt. Nor
-        is there anything to save where the core does not compute the kernel, as with precomputed values.
+        Single precision is compared with `decision` at a few of the examples, whatever the kernel and however its data
+        are packed, and DEVIATIONS standard deviations of the error are doubted. Errors of kernel values have either
+        sign and add up like a random walk; a bound for the worst case, all of them with the signs of their
+        coefficients, would be larger than the outputs of many a machine. The error is taken to grow with the length of
+        an example in feature space, and to be no less than the rounding of the sum.
         """
         if not len(self.centers) or not len(inputs):
             return np.zeros(self.coefficients.shape[1])
-        if self.kernel.form() is None or not self.kernel.definiteness.positive:
+        if self.kernel.form() is None:
             return np.full(self.coefficients.shape[1], np.inf)
-        largest = np.sqrt(self.kernel.diagonal(inputs).max() * self._longest)
-        return np.asarray(ROUGH * largest * np.sqrt(np.square(self.coefficients).sum(axis=0)))
+        compared = np.linspace(0, len(inputs) - 1, min(COMPARED, len(inputs))).astype(np.int64)
+        lengths = np.sqrt(np.abs(self.kernel.diagonal(inputs)))
+        unit = float(lengths[compared].mean()) or 1.0
+        few = inputs.take(compared)
+        errors = (self.rough_decision(few) - self.decision(few)) / np.maximum(lengths[compared], 0.1 * unit)[:, None]
+        rounding = float(np.finfo(np.float32).eps) * self._longest * np.sqrt(np.square(self.coefficients).sum(axis=0))
+        deviation = np.maximum(np.sqrt(np.square(errors).mean(axis=0)), rounding)
+        return np.asarray(DEVIATIONS * deviation * max(float(lengths.max()), 0.1 * unit))
 
     @cached_property
     def _longest(self) -> float:
-        return float(self.kernel.diagonal(self.centers).max())
+        return float(np.sqrt(np.abs(self.kernel.diagonal(self.centers)).max()))
 
 
 def _slim(centers: Inputs) -> Inputs:

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
+from drupe.predictors.votes import certain, winners
 
-WORTHWHILE = 64
+WORTHWHILE = 256
 """Examples below which there is nothing to save."""
 
 
@@ -59,18 +60,23 @@ class OneVsOne:
         """One column for each pair."""
         return self._by_pair([side.decision(inputs) for side in self.classes]) + self.offsets
 
-    def signed(self, inputs: Inputs) -> Matrix:
-        """`decision` with every sign right, but numbers in single precision where no sign depends on more."""
+    def winners(self, inputs: Inputs) -> Index:
+        """The class with most votes by the outputs of `decision`, found in single precision where that is enough.
+
+        Examples whose winner could change if outputs that are in doubt had the other sign are decided again, in the
+        precision of the data.
+        """
         if len(inputs) < WORTHWHILE:
-            return self.decision(inputs)
-        doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])[0]
+            return winners(self.decision(inputs))
+        doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])
         if not np.isfinite(doubt).all():
-            return self.decision(inputs)
-        out = self._by_pair([side.rough_decision(inputs) for side in self.classes]) + self.offsets
-        open_questions = np.flatnonzero((np.abs(out) <= doubt).any(axis=1))
+            return winners(self.decision(inputs))
+        rough = self._by_pair([side.rough_decision(inputs) for side in self.classes]) + self.offsets
+        found = winners(rough)
+        open_questions = np.flatnonzero(~certain(rough, doubt))
         if len(open_questions):
-            out[open_questions] = self.decision(inputs.take(open_questions))
-        return out
+            found[open_questions] = winners(self.decision(inputs.take(open_questions)))
+        return found
 
     def _by_pair(self, parts: list[Matrix]) -> Matrix:
         """The sum, for each pair, of what each of its classes has to say about the other."""

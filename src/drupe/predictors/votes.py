@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Matrix
 
@@ -32,6 +33,25 @@ def winners(pairs: Matrix) -> Index:
     first, second = _incidence(pairs)
     for_first = (pairs > 0).astype(np.float64)
     return np.asarray((for_first @ first + (1.0 - for_first) @ second).argmax(axis=1), dtype=np.int64)
+
+
+def certain(pairs: Matrix, doubt: Matrix) -> npt.NDArray[np.bool_]:
+    """Whether the winner stays the same whatever the signs of outputs that are no larger than their doubt.
+
+    The winner keeps at least the votes that are certain; no other class gets more than these and all doubtful ones.
+
+    >>> certain(np.array([[2.0, 2.0, 0.1]]), np.full((1, 3), 0.5)).tolist()  # who comes second does not matter
+    [True]
+    """
+    first, second = _incidence(pairs)
+    sure = ((pairs > doubt).astype(np.float64) @ first) + ((pairs < -doubt).astype(np.float64) @ second)
+    most = sure + (np.abs(pairs) <= doubt).astype(np.float64) @ (first + second)
+    rows, best = np.arange(len(pairs)), winners(pairs)
+    kept = sure[rows, best][:, None]
+    # Among equals the lowest code wins.
+    beaten = (kept > most) | ((kept == most) & (np.arange(most.shape[1]) > best[:, None]))
+    beaten[rows, best] = True
+    return np.asarray(beaten.all(axis=1))
 
 
 def one_vs_rest(pairs: Matrix) -> Matrix:

@@ -10,6 +10,8 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval, check
 from drupe.grams.base import Gram
 from drupe.grams.reals import one_each, sign_each
+from drupe.solvers.problem import BoxProblem
+from drupe.solvers.solution import Solution
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +39,8 @@ class Margins:
 
     References
     ----------
-    [Herbrich02]_, definition 2.30 and eq. 5.11; [Cristianini00]_, definition 2.2; [Graepel02]_, sections 2.1.2, 4.2.1
-    and 4.4.1.
+    [Herbrich02]_, definition 2.30 and eq. 5.11; [Cristianini00]_, definitions 2.2 and 2.6; [Graepel02]_, sections
+    2.1.2, 4.2.1 and 4.4.1.
     """
 
     functional: Vector
@@ -62,11 +64,26 @@ class Margins:
             lengths=np.sqrt(np.maximum(diagonal, 0.0)),
         )
 
+    @classmethod
+    def of_solution(cls, problem: BoxProblem, solution: Solution) -> "Margins":
+        """Those of a solved classification problem, with one variable for each example."""
+        weights = problem.weights(solution.alpha)
+        return cls.of_outputs(solution.outputs, problem.gram.diagonal(), weights, problem.signs, solution.offset)
+
     @property
     def geometric(self) -> Vector:
         """yᵢ f(xᵢ) / ‖w‖: distances to the hyperplane."""
         self._need_direction()
         return np.asarray(self.functional / self.norm)
+
+    @property
+    def smallest(self) -> float:
+        """The margin of the hyperplane on the sample: the least distance, negative if an example is misclassified."""
+        return float(self.geometric.min())
+
+    def percentile(self, share: float) -> float:
+        """The distance that this share (in percent) of the examples do not exceed."""
+        return float(np.percentile(self.geometric, share))
 
     @property
     def normalized(self) -> Vector:
@@ -88,12 +105,25 @@ class Margins:
     @property
     def radius_margin_ratio(self) -> float:
         """(radius / smallest geometric margin)², to which margin bounds are proportional."""
-        return float((self.radius / self.geometric.min()) ** 2)
+        return float((self.radius / self.smallest) ** 2)
 
     @property
     def consistent(self) -> bool:
         """Whether the hypothesis lies in version space: every example strictly on its right side."""
         return bool(np.all(self.functional > 0))
+
+    @property
+    def risk(self) -> float:
+        """The share of examples that are not strictly on their right side; 0 exactly if consistent."""
+        return float(np.mean(self.functional <= 0))
+
+    def margin_risk(self, level: float) -> float:
+        """The share of examples with a normalized margin below this level."""
+        return float(np.mean(self.normalized < level))
+
+    def functional_margin_risk(self, level: float) -> float:
+        """The share of examples with a functional margin below this level."""
+        return float(np.mean(self.functional < level))
 
     @property
     def version_space_radius(self) -> float:

@@ -1,6 +1,7 @@
 """Box problems in the native core: which precision, which source of kernel values, and back to a Solution."""
 
 import time
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeGuard
 
@@ -8,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe import native
-from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
+from drupe.grams.shifted import ShiftedGram
 from drupe.kernels.compiled import CompiledKernel, NativeSample
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
 from drupe.solvers.optimality import optimality
@@ -25,32 +27,40 @@ SINGLE_TOLERANCE = 1e-5
 SINGLE_SCALE = 1e4
 """The largest box, in units of the kernel's diagonal, for which scores stay of that order."""
 
+SINGLE_LARGEST = 1e30
+"""The largest kernel value that single precision can still add up."""
 
+
+@dataclass(frozen=True, eq=False)
 class NativeSolution(Solution):
-    """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it."""
+    """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it.
 
-    problem: BoxProblem
-    gap_by_the_solver: float
+    Parameters
+    ----------
+    problem
+        What was solved; None in a solution that was saved, whose gap is the one that the solver reported.
+    """
+
+    problem: BoxProblem | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         # Without an entry of its own the instance falls back to the property below.
         self.__dict__["gap_by_the_solver"] = self.__dict__.pop("gap")
 
-    @cached_property
+    @cached_property  # type: ignore[misc]
     def gap(self) -> float:
         """Duality gap, from kernel values computed anew."""
+        if self.problem is None:
+            return float(self.__dict__["gap_by_the_solver"])
         outputs = recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
         return optimality(self.problem, self.alpha, outputs).gap
 
     def __getstate__(self) -> dict[str, object]:
-        """A saved solution leaves the problem, and so the training data, behind; the gap is then the solver's own."""
-        state = {name: value for name, value in self.__dict__.items() if name != "problem"}
-        return {"gap": self.gap_by_the_solver, **state}
+        """A saved solution leaves the problem, and so the training data, behind."""
+        return {**self.__dict__, "problem": None}
 
     def __copy__(self) -> "NativeSolution":
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        return other
+        return self.with_facts()
 
 
 def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -> Vector:
@@ -68,8 +78,10 @@ def solve_natively(problem: BoxProblem, options: Options) -> Solution:
     started = time.perf_counter()
     dtype = _precision(problem.gram, problem.upper, options)
     found = _run(problem, problem.start, options, dtype)
-    if found.stop is native.Stop.STALLED and dtype == np.float32 and options.precision is Precision.AUTO:
-        found = _run(problem, found.alpha, options, np.dtype(np.float64))
+    stalled = found.stop is native.Stop.STALLED and options.precision is Precision.AUTO
+    if dtype == np.float32 and (stalled or not _finite(found)):
+        start = found.alpha if _finite(found) else problem.start
+        found = _run(problem, start, options, np.dtype(np.float64))
     return as_solution(problem, found, time.perf_counter() - started)
 
 
@@ -78,6 +90,15 @@ def solve_pairs_natively(
 ) -> list[native.BoxSolution]:
     """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
     dtype = _precision(gram, upper, options)
+    found = _run_pairs(gram, classes, upper, options, balance, dtype)
+    if dtype == np.float32 and not all(map(_finite, found)):
+        found = _run_pairs(gram, classes, upper, options, balance, np.dtype(np.float64))
+    return found
+
+
+def _run_pairs(
+    gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance, dtype: np.dtype[Any]
+) -> list[native.BoxSolution]:
     solve = native.solve_pairs_float32 if dtype == np.float32 else native.solve_pairs_float64
     return solve(
         limits(options),
@@ -96,35 +117,61 @@ def computed(gram: Gram) -> TypeGuard[LazyGram]:
     return isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel)
 
 
+def _finite(found: native.BoxSolution) -> bool:
+    return bool(np.isfinite(found.outputs).all() and np.isfinite(found.alpha).all())
+
+
 def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
     assert isinstance(gram.prepared, CompiledKernel)  # what `computed` says
     return gram.prepared.sample(dtype)
 
 
 def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
+    """Single precision only if it holds the kernel's values, even where it was asked for."""
+    inner, _ = _without_ridge(gram)
+    largest = float(np.abs(gram.diagonal()).max(initial=0.0))
     match options.precision:
         case Precision.SINGLE:
-            return np.dtype(np.float32)
+            single = True
         case Precision.DOUBLE:
-            return np.dtype(np.float64)
-    largest = upper.max(initial=0.0) * np.abs(gram.diagonal()).max(initial=0.0)
-    single = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
-    return np.dtype(np.float32 if single else np.float64)
+            single = False
+        case Precision.AUTO:
+            single = options.tolerance >= SINGLE_TOLERANCE and largest * upper.max(initial=0.0) <= SINGLE_SCALE
+    holds = largest <= SINGLE_LARGEST and not (
+        isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel) and not inner.prepared.fits_single
+    )
+    return np.dtype(np.float32 if single and holds else np.float64)
 
 
 def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:
     task, how = posed(problem, start), limits(options)
-    keep = options.on_interrupt is OnInterrupt.KEEP
+    gram, ridge = _without_ridge(problem.gram)
+    last = ridge, options.on_interrupt is OnInterrupt.KEEP, options.progress
     single = dtype == np.float32
-    gram = problem.gram
     if computed(gram):
-        solve = native.solve_computed_float32 if single else native.solve_computed_float64
-        return solve(task, how, *_sample(gram, dtype), _doubles(gram.diagonal()), keep, options.progress)
-    # What is held already is not copied.
-    matrix = np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype=dtype)
-    if single:
-        return native.solve_stored_float32(task, how, matrix, keep, options.progress)
-    return native.solve_stored_float64(task, how, matrix, keep, options.progress)
+        compute = native.solve_computed_float32 if single else native.solve_computed_float64
+        return compute(task, how, *_sample(gram, dtype), _doubles(gram.diagonal()), *last)
+    if isinstance(gram, DenseGram) or dtype.itemsize * len(gram) ** 2 <= options.cache_bytes:
+        # What is held already is not copied.
+        matrix = np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype=dtype)
+        read = native.solve_stored_float32 if single else native.solve_stored_float64
+        return read(task, how, matrix, *last)
+
+    def rows(index: Index) -> Matrix:
+        return np.ascontiguousarray(gram.rows(index), dtype=dtype)
+
+    def block(index: Index, columns: Index) -> Matrix:
+        return np.ascontiguousarray(gram.block(index, columns), dtype=dtype)
+
+    fetch = native.solve_fetched_float32 if single else native.solve_fetched_float64
+    return fetch(task, how, rows, block, _doubles(gram.diagonal()), *last)
+
+
+def _without_ridge(gram: Gram) -> tuple[Gram, npt.NDArray[np.float64]]:
+    """What the core adds to the diagonal itself is taken off; no entries mean that nothing is added."""
+    if isinstance(gram, ShiftedGram) and gram.distinct:
+        return gram.gram, _doubles(gram.shift)
+    return gram, np.empty(0)
 
 
 def posed(problem: BoxProblem, start: Vector) -> native.BoxProblem:
@@ -150,6 +197,17 @@ def limits(options: Options) -> native.SolverOptions:
     )
 
 
+def unsolved(problem: BoxProblem, why: Stop) -> Solution:
+    """The start of a problem that nobody has the time to solve."""
+    alpha = np.clip(problem.start, 0.0, problem.upper)
+    outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
+    state = optimality(problem, alpha, outputs)
+    objective = problem.objective(alpha, outputs)
+    return Solution(
+        alpha, state.offset, state.spread, outputs, objective, state.gap, state.violation, 0, why, 0.0, 0, 0
+    )
+
+
 def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
     """What the core found, with the offset and the facts that Python adds."""
     alpha: Vector = found.alpha
@@ -157,7 +215,7 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) 
     if found.stop is native.Stop.INTERRUPTED:
         outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
     state = optimality(problem, alpha, outputs)
-    solution = NativeSolution(
+    return NativeSolution(
         alpha=alpha,
         offset=state.offset,
         spread=state.spread,
@@ -168,9 +226,10 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) 
         iterations=found.iterations,
         stop=Stop[found.stop.name],
         seconds=seconds,
+        cache_hits=found.rows_found,
+        cache_misses=found.rows_made,
+        problem=problem,
     )
-    object.__setattr__(solution, "problem", problem)
-    return solution
 
 
 def _balance(balance: Balance) -> native.Balance:

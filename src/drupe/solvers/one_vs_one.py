@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +15,7 @@ from drupe.solvers.box import solve
 from drupe.solvers.native import as_solution, computed, solve_pairs_natively
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
+from drupe.solvers.sequence import solve_in_sequence
 from drupe.solvers.solution import Solution
 
 
@@ -58,11 +60,17 @@ def solve_one_vs_one(
         seconds = (time.perf_counter() - started) / len(pairs)
         solutions = [as_solution(problem, one, seconds) for (_, problem), one in zip(problems, found, strict=True)]
     else:
-        solutions = [solve(replace(problem, gram=gram.take(examples)), options) for examples, problem in problems]
+        taken = [partial(_taken, gram, *pair) for pair in problems]
+        solutions = solve_in_sequence(taken, options, solve)
     return tuple(
         PairSolution(first, second, examples, problem.signs, solution)
         for (first, second), (examples, problem), solution in zip(pairs, problems, solutions, strict=True)
     )
+
+
+def _taken(gram: Gram, examples: Index, problem: BoxProblem) -> BoxProblem:
+    """The problem over a Gram of its own examples, which is made when it is needed."""
+    return replace(problem, gram=gram.take(examples))
 
 
 def _problem(

@@ -1,14 +1,15 @@
 """What a solver found, how well, and why it stopped."""
 
 from dataclasses import dataclass
-from enum import Enum
+from typing import Any, Self
 
 import numpy as np
 
 from drupe.foundation.arrays import Vector
+from drupe.foundation.enumerations import Enumeration
 
 
-class Stop(Enum):
+class Stop(Enumeration):
     """Why an iterative method ended."""
 
     CONVERGED = "converged"
@@ -48,9 +49,9 @@ class Solution:
     seconds
         Wall time of the run.
     cache_hits
-        Kernel rows that were found in the cache.
+        Kernel rows that were found in the cache; None where the solver does not count them.
     cache_misses
-        Kernel rows that had to be computed.
+        Kernel rows that had to be computed; None where the solver does not count them.
     """
 
     alpha: Vector
@@ -63,11 +64,14 @@ class Solution:
     iterations: int
     stop: Stop
     seconds: float
-    cache_hits: int = 0
-    cache_misses: int = 0
+    cache_hits: int | None = None
+    cache_misses: int | None = None
 
-    def __post_init__(self) -> None:
-        """For kinds of solutions that make something of what they are given."""
+    def with_facts(self, **facts: Any) -> Self:
+        """The same solution with other facts of the run, such as why it stopped; nothing is computed anew."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, **facts)
+        return other
 
     @property
     def converged(self) -> bool:

@@ -6,8 +6,8 @@ from textbook_problems import TOY4, TOY4_SIGNS, classification, gaussian, noisy,
 
 from drupe.grams import DenseGram
 from drupe.solvers.balance import Free
+from drupe.solvers.margins import Margins
 from drupe.solvers.textbook import CoordinateAscent, InteriorPoint, PlattSMO, QuadraticProgram
-from drupe.solvers.textbook.margins import Margins
 from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
 
 TIGHT = PlattSMO(tolerance=1e-9, progress=1e-13)
@@ -15,15 +15,15 @@ TIGHT = PlattSMO(tolerance=1e-9, progress=1e-13)
 
 @pytest.mark.spec("C.A02", "C.E01")
 def test_no_hyperplane_has_a_larger_margin_than_the_maximal_one():
-    margins = Margins.of(toy4(), TIGHT.solve(toy4()).solution)
+    margins = Margins.of_solution(toy4(), TIGHT.solve(toy4()).solution)
     np.testing.assert_allclose(margins.smallest, np.sqrt(5) / 2, atol=1e-8)
     np.testing.assert_allclose(margins.functional.min(), 1.0, atol=1e-8)
     random = np.random.default_rng(0)
     for _ in range(500):
         w, b = random.normal(size=2), random.normal(scale=3)
-        other = Margins(TOY4_SIGNS * (TOY4 @ w + b), float(np.linalg.norm(w)))
+        other = Margins(TOY4_SIGNS * (TOY4 @ w + b), float(np.linalg.norm(w)), margins.lengths)
         assert other.smallest <= margins.smallest
-        larger = Margins(7 * other.functional, 7 * other.norm)
+        larger = Margins(7 * other.functional, 7 * other.norm, other.lengths)
         np.testing.assert_allclose(larger.geometric, other.geometric)
 
 
@@ -32,7 +32,7 @@ def test_margins_and_slacks_of_a_soft_margin():
     x, signs = noisy()
     problem = classification(gaussian(x), signs, C=2.0)
     solution = reference(problem)
-    margins = Margins.of(problem, solution)
+    margins = Margins.of_solution(problem, solution)
     K, beta = problem.gram.dense(), signs * solution.alpha
     np.testing.assert_allclose(margins.norm, np.sqrt(beta @ K @ beta))
     np.testing.assert_array_equal(margins.functional > 0, signs * (K @ beta + solution.offset) > 0)
@@ -51,7 +51,7 @@ def test_norm_rises_and_slack_falls_with_the_price():
     found = []
     for C in (0.1, 1.0, 10.0):
         problem = classification(gaussian(x), signs, C)
-        margins = Margins.of(problem, reference(problem))
+        margins = Margins.of_solution(problem, reference(problem))
         found.append((margins.norm, margins.slack(1.0).sum()))
     norms, slacks = np.transpose(found)
     assert (np.diff(norms) >= -1e-9).all()
@@ -79,6 +79,6 @@ def test_hard_margin_through_the_origin():
     )
     w = problem.weights(solution.alpha) @ x
     np.testing.assert_allclose(w, primal.x, atol=1e-7)
-    margins = Margins.of(problem, solution)
+    margins = Margins.of_solution(problem, solution)
     assert solution.offset == 0.0
     np.testing.assert_allclose(margins.smallest, 1 / np.linalg.norm(w), atol=1e-7)

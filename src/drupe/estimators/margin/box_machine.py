@@ -6,7 +6,6 @@ from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
-from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.solvers.balance import Balance, Balanced, Free
@@ -26,8 +25,10 @@ class BoxMachine(TwoClassMachine):
 
     def _solved(self, problem: BoxProblem) -> Solution:
         """The solution, with a bar on the terminal if asked for."""
-        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            return solve_thoroughly(problem, self._options(progress))
+        with self._running() as run:
+            solution = solve_thoroughly(problem, run.options)
+        run.info([solution])
+        return solution
 
     def _found(
         self, solution: Solution, weights: Vector, outputs: Vector, offset: float, objectives: Objectives, **more: Any

@@ -1,6 +1,5 @@
 """The smallest ball in feature space that holds the examples: their radius, and where new ones are strange."""
 
-import time
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -8,13 +7,10 @@ import numpy.typing as npt
 from sklearn.base import OutlierMixin
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
-from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.sample import Sample
-from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
 from drupe.predictors.ball import Ball
@@ -116,14 +112,12 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         return self._fit(X, None, sample_weight)
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel, sample = self._seen(sample)
         shares = sample.weights / sample.weights.sum()
         problem = enclosing_ball(self._gram(kernel, sample.inputs), shares / self.nu if self.nu > 0 else np.inf)
-        began = time.perf_counter()
-        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            solution = solve_thoroughly(problem, self._options(progress))
-        info = SolverInfo.of([solution], time.perf_counter() - began)
+        with self._running() as run:
+            solution = solve_thoroughly(problem, run.options)
+        info = run.info([solution])
         report(type(self).__name__, info, self.tol)
         chosen = np.flatnonzero(solution.alpha)
         kept = solution.alpha[chosen, None]

@@ -114,8 +114,8 @@ class HardMarginSVC(BoxMachine):
         outputs = recomputed_outputs(gram, signed)
         offset = middle(outputs, signs) if self.fit_intercept else 0.0
         objectives = hard_margin_objectives(solution.alpha, outputs, signs, offset)
-        margin = Margins.of_outputs(outputs, gram.diagonal(), signed, signs, offset).geometric.min()
-        return self._found(solution, signed, outputs, offset, objectives, margin_=float(margin), separation_=separation)
+        margin = Margins.of_outputs(outputs, gram.diagonal(), signed, signs, offset).smallest
+        return self._found(solution, signed, outputs, offset, objectives, margin_=margin, separation_=separation)
 
 
 def middle(outputs: Vector, signs: Vector) -> float:

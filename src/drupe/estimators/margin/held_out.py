@@ -34,13 +34,18 @@ def folds(sample: Sample) -> Index:
     return fold
 
 
-def held_out_outputs(sample: Sample, whole: Predictor, learn: Callable[[Sample], Predictor]) -> Matrix:
-    """The outputs for each example of the machine fitted on the other folds; of `whole` for those always seen."""
+def held_out_outputs(sample: Sample, whole: Predictor, learn: Callable[[Sample], Predictor | None]) -> Matrix:
+    """The outputs for each example of the machine fitted on the other folds; of `whole` for those always seen.
+
+    Once `learn` has nothing more to say, because it was stopped, `whole` answers for all folds that are left.
+    """
     fold = folds(sample)
     outputs = whole.decision(sample.inputs)
     for number in np.unique(fold[fold != ALWAYS_SEEN]):
         held = np.flatnonzero(fold == number)
         predictor = learn(sample.take(np.flatnonzero(fold != number)))
+        if predictor is None:
+            break
         outputs[held] = predictor.decision(sample.inputs.take(held))
     return outputs
 

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.linear_program_machine import PROGRAM_RANGES, LinearProgramMachine
-from drupe.estimators.margin.support_vector_machine import COST
+from drupe.estimators.margin.support_vector_machine import FINITE_COST
 from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.solvers.linear_programs.soft_margin import MarginProgram
@@ -51,7 +51,7 @@ class LPSVC(LinearProgramMachine):
 
     _ranges: ClassVar[Any] = {
         **PROGRAM_RANGES,
-        "C": COST,
+        "C": FINITE_COST,
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
 

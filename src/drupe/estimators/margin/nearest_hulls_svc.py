@@ -18,6 +18,9 @@ from drupe.solvers.solution import Solution
 MEETING = 1e-7
 """Hulls nearer than this share of the data's radius are taken to meet."""
 
+LEAST = 1e-290
+"""Squared distances below it have no inverse in float64."""
+
 
 class NearestHullsSVC(BoxMachine):
     """w = 2(p − q) / ‖p − q‖² with p and q the nearest points of the two hulls, where f is 1 and −1.
@@ -107,7 +110,7 @@ class NearestHullsSVC(BoxMachine):
         whole = self.ceiling == 1.0
         solution = self._solved(nearest_hulls(gram, signs, np.inf if whole else self.ceiling * weights))
         squared = max(2.0 * solution.objective, 0.0)
-        if squared <= MEETING**2 * float(gram.diagonal().max()):
+        if squared <= max(MEETING**2 * float(np.abs(gram.diagonal()).max()), LEAST):
             raise InputError(
                 "the hulls of the two classes meet, so that there is no hyperplane between them; "
                 f"reduce them with a ceiling below {self.ceiling:g}, or take a richer kernel."

@@ -67,7 +67,7 @@ class NuSVC(PairwiseClassifier):
     n_jobs
         Threads; None leaves the number to OpenMP, −1 takes all processors.
     max_time
-        Limit of the solver's time in seconds for each pair of classes.
+        Limit of the solver's time in seconds, for all pairs of classes together.
     on_interrupt
         Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
     precision

@@ -1,8 +1,8 @@
 """Support vector classifiers: one machine for each pair of classes, put together as scikit-learn does."""
 
-import time
 from abc import abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -14,7 +14,6 @@ from sklearn.utils.metaestimators import available_if
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
 from drupe.estimators.margin.pair_rules import (
@@ -24,13 +23,12 @@ from drupe.estimators.margin.pair_rules import (
     pair_coefficients,
     supports,
 )
+from drupe.estimators.margin.run import Run
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
-from drupe.estimators.margin.thorough import solve_thoroughly
-from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.margin.thorough import is_small, solve_thoroughly
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
-from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.grams.base import Gram
@@ -40,9 +38,11 @@ from drupe.predictors.coupling import coupled
 from drupe.predictors.one_vs_one import OneVsOne
 from drupe.predictors.platt import Platt
 from drupe.predictors.votes import margins, one_vs_rest, winners
+from drupe.solvers.box import solve
 from drupe.solvers.one_vs_one import PairSolution
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
+from drupe.solvers.sequence import solve_in_sequence
 
 PAIRWISE_RANGES: dict[str, Range] = {
     **SOLVER_RANGES,
@@ -93,32 +93,37 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     def _pair_by_pair(
         self, gram: Gram, sample: Sample, costs: Vector, options: Options, start: Matrix | None = None
     ) -> list[PairSolution]:
-        codes, pairs = sample.targets, []
-        for first, second in combinations(range(int(codes.max()) + 1), 2):
-            examples = np.flatnonzero((codes == first) | (codes == second))
-            mine = codes[examples]
-            signs = np.where(mine == first, 1.0, -1.0)
-            guess = None if start is None else np.abs(pair_coefficients(start[examples], mine, first, second))
-            problem = self._pair_problem(gram.take(examples), signs, costs[examples], guess)
-            pairs.append(PairSolution(first, second, examples, signs, solve_thoroughly(problem, options)))
-        return pairs
+        codes = sample.targets
+        pairs = [
+            (first, second, np.flatnonzero((codes == first) | (codes == second)))
+            for first, second in combinations(range(int(codes.max()) + 1), 2)
+        ]
+        signs = [np.where(codes[examples] == first, 1.0, -1.0) for first, _, examples in pairs]
+
+        def problem(i: int) -> BoxProblem:
+            first, second, examples = pairs[i]
+            rows = None if start is None else start[examples]
+            guess = None if rows is None else np.abs(pair_coefficients(rows, codes[examples], first, second))
+            return self._pair_problem(gram.take(examples), signs[i], costs[examples], guess)
+
+        # Whether a problem is small is said of the whole sample, as where all pairs are solved at once.
+        run = solve_thoroughly if is_small(len(gram)) else solve
+        solutions = solve_in_sequence([partial(problem, i) for i in range(len(pairs))], options, run)
+        return [PairSolution(*pair, own, solution) for pair, own, solution in zip(pairs, signs, solutions, strict=True)]
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel, sample = self._seen(sample)
         k = len(self.classes_)
         counts: Vector = np.bincount(sample.targets, weights=sample.weights, minlength=k).astype(np.float64)
         factors = class_factors(self.class_weight, self.classes_, counts)
         start = starting_coefficients(self.start, sample, k - 1)
-        began = time.perf_counter()
-        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights, factors[sample.targets])
-            options = self._options(progress)
+        gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights, factors[sample.targets])
+        with self._running() as run:
             if start is None:
-                pairs = self._pairs(gram, sample, costs, options)
+                pairs = self._pairs(gram, sample, costs, run.options)
             else:
-                pairs = self._pair_by_pair(gram, sample, costs, options, start)
-        info = SolverInfo.of([pair.solution for pair in pairs], time.perf_counter() - began)
+                pairs = self._pair_by_pair(gram, sample, costs, run.options, start)
+        info = run.info([pair.solution for pair in pairs])
         report(type(self).__name__, info, self.tol)
         rules = [self._rule(pair) for pair in pairs]
         coefficients = class_coefficients(rules, sample.targets, k)
@@ -131,7 +136,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             "solver_info_": info,
         }
         if self.probability is not False and self.probability != "deprecated":
-            attributes |= self._calibrated(sample, kernel, factors, predictor)
+            attributes |= self._calibrated(sample, kernel, factors, predictor, None if info.cut_short else run)
         return Fitted(predictor, tuple(pairs), attributes)
 
     def _account(self, sample: Sample, predictor: OneVsOne, coefficients: Matrix) -> dict[str, Any]:
@@ -146,13 +151,21 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         }
 
     def _calibrated(
-        self, sample: Sample, kernel: Kernel[Any], factors: Vector, whole: OneVsOne
+        self, sample: Sample, kernel: Kernel[Any], factors: Vector, whole: OneVsOne, run: Run | None
     ) -> dict[str, npt.NDArray[np.float64]]:
-        """A sigmoid for each pair, fitted to outputs for examples that the machine had not seen."""
+        """A sigmoid for each pair, fitted to outputs for examples that the machine had not seen.
 
-        def learn(part: Sample) -> OneVsOne:
+        There is no run to go on with after one that was cut short; then the machine itself has to do.
+        """
+
+        def learn(part: Sample) -> OneVsOne | None:
+            if run is None:
+                return None
             gram, costs = self._gram(kernel, part.inputs), self._costs(part.weights, factors[part.targets])
-            rules = [self._rule(pair) for pair in self._fold_pairs(gram, part, costs, self._options())]
+            pairs = self._fold_pairs(gram, part, costs, run.afterwards())
+            if run.info([pair.solution for pair in pairs]).cut_short:
+                return None
+            rules = [self._rule(pair) for pair in pairs]
             coefficients = class_coefficients(rules, part.targets, len(self.classes_))
             return one_vs_one(kernel, part, rules, coefficients, self.n_jobs)
 
@@ -184,8 +197,8 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             raise ParameterError("break_ties must be False when decision_function_shape is 'ovo'")
         new = self._new(X)
         # Votes ask for signs only, margins for numbers.
-        pairs = self.predictor_.decision(new) if self.break_ties else self.predictor_.signed(new)
-        return np.asarray(self.classes_[self._codes(pairs)])
+        codes = self._codes(self.predictor_.decision(new)) if self.break_ties else self.predictor_.winners(new)
+        return np.asarray(self.classes_[codes])
 
     def _codes(self, pairs: Matrix) -> npt.NDArray[np.int64]:
         if self.break_ties and len(self.classes_) > 2:

@@ -1,20 +1,16 @@
 """Machines that solve one box problem: regression and one class."""
 
-import time
 from abc import abstractmethod
 from typing import Any
 
 import numpy as np
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
-from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.sample import Sample
-from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
@@ -35,15 +31,19 @@ class SingleProblemMachine(SupportVectorMachine):
     def _expansion(self, solution: Solution) -> tuple[Vector, float]:
         """Coefficients, one for each example, and offset."""
 
+    def _assessed(self, solution: Solution, gram: Gram, sample: Sample) -> tuple[Solution, dict[str, Any]]:
+        """The solution with the gap of the machine, where that is not the gap of the box, and further attributes."""
+        return solution, {}
+
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel, sample = self._seen(sample)
         rows = starting_coefficients(self.start, sample, 1)
-        problem = self._problem(self._gram(kernel, sample.inputs), sample, None if rows is None else rows[:, 0])
-        began = time.perf_counter()
-        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            solution = solve_thoroughly(problem, self._options(progress))
-        info = SolverInfo.of([solution], time.perf_counter() - began)
+        gram = self._gram(kernel, sample.inputs)
+        problem = self._problem(gram, sample, None if rows is None else rows[:, 0])
+        with self._running() as run:
+            found = solve_thoroughly(problem, run.options)
+        solution, more = self._assessed(found, gram, sample)
+        info = run.info([solution])
         report(type(self).__name__, info, self.tol)
         coefficients, offset = self._expansion(solution)
         chosen = np.flatnonzero(coefficients)
@@ -56,5 +56,6 @@ class SingleProblemMachine(SupportVectorMachine):
             "fit_status_": int(not info.converged),
             "n_iter_": max(1, info.iterations),
             "solver_info_": info,
+            **more,
         }
         return Fitted(predictor, solution, attributes)

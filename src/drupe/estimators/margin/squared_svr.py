@@ -4,11 +4,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.margin.tube_regressor import TubeRegressor
 from drupe.estimators.sample import Sample
-from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
 from drupe.grams.base import Gram
@@ -122,15 +120,9 @@ class SquaredSVR(TubeRegressor):
     def _offset(self, solution: Solution) -> float:
         return solution.offset
 
-    def _learn(self, sample: Sample) -> Fitted:
-        fitted = super()._learn(sample)
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        objectives = self._objectives(fitted.solution, self._gram(kernel, sample.inputs), sample)
-        solution = with_gap(fitted.solution, objectives)
-        info = SolverInfo.of([solution], fitted.attributes["solver_info_"].seconds)
-        return Fitted(
-            fitted.predictor, solution, {**fitted.attributes, "solver_info_": info, "objectives_": objectives}
-        )
+    def _assessed(self, solution: Solution, gram: Gram, sample: Sample) -> tuple[Solution, dict[str, Any]]:
+        objectives = self._objectives(solution, gram, sample)
+        return with_gap(solution, objectives), {"objectives_": objectives}
 
     def _objectives(self, solution: Solution, gram: Gram, sample: Sample) -> Objectives:
         """Primal and dual from kernel values computed anew."""

@@ -1,5 +1,8 @@
 """What the support vector machines share: how the solver runs, the Gram, and the attributes of scikit-learn."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,11 +10,15 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.estimators.base import Machine
+from drupe.estimators.foresight import look_ahead
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.margin.run import Run, both
+from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import thread_count
@@ -21,11 +28,16 @@ from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.solvers.native import SINGLE_LARGEST
 from drupe.solvers.options import OnInterrupt, Options, Precision
 
 MEGABYTE = 2**20
 
+LARGEST = 1e100
+"""Kernel values, weights and targets beyond it would make products that float64 does not hold."""
+
 COST = Interval(0.0, closed_low=False, closed_high=True)
+FINITE_COST = Interval(0.0, closed_low=False)
 SHARE = Interval(0.0, 1.0, closed_low=False, closed_high=True)
 
 SOLVER_RANGES: dict[str, Range] = {
@@ -70,12 +82,41 @@ class SupportVectorMachine(Machine):
             progress=progress,
         )
 
+    @contextmanager
+    def _running(self) -> Iterator[Run]:
+        """A run that is shown on the terminal and told to callbacks, where anyone wants to know."""
+        told = self._told()
+        with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
+            options = self._options(both(bar, told))
+            wanted = options.on_interrupt
+            if told is not None:
+                options = replace(options, on_interrupt=OnInterrupt.KEEP)
+            yield Run(options, wanted, told)
+
+    def _seen(self, sample: Sample) -> tuple[Kernel[Any], Sample]:
+        """The kernel, and the examples as it will see them; what makes the fit hopeless is said here.
+
+        Data in single precision are widened if the kernel's values would not fit into it.
+        """
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        inputs = sample.inputs
+        if isinstance(inputs, Vectors) and inputs.dtype == np.float32:
+            with np.errstate(over="ignore", invalid="ignore"):
+                fits = np.abs(kernel.diagonal(inputs)).max(initial=0.0) <= SINGLE_LARGEST
+            if not fits:
+                sample = replace(sample, inputs=inputs.in_double())
+        return kernel, sample
+
     def _gram(self, kernel: Kernel[Any], inputs: Inputs) -> Gram:
         """The Gram of the examples; that of a function is computed at one call if it fits into the cache."""
         whole = 8 * len(inputs) ** 2 <= self.cache_size * MEGABYTE
         if isinstance(kernel, FunctionKernel) and whole:
-            return DenseGram(kernel.matrix(inputs, inputs))
-        return LazyGram(kernel, inputs, self.n_jobs)
+            gram: Gram = DenseGram(kernel.matrix(inputs, inputs))
+        else:
+            gram = LazyGram(kernel, inputs, self.n_jobs)
+        _require_range(gram, kernel)
+        return gram
 
     def _support(self, sample: Sample, chosen: Index, coefficients: Matrix) -> dict[str, Any]:
         """scikit-learn's account of the support vectors: one row of `coefficients` for each of those chosen."""
@@ -101,6 +142,24 @@ class SupportVectorMachine(Machine):
     def _primal(self) -> Any:
         """Σᵢ coefficientsᵢ xᵢ."""
         return self.dual_coef_ @ self.support_vectors_
+
+
+def _require_range(gram: Gram, kernel: Kernel[Any]) -> None:
+    """Refuse kernel values that no computation in float64 survives; those of a positive kernel lie on its diagonal."""
+    try:
+        with np.errstate(over="raise", invalid="raise"):
+            sizes = np.abs(gram.diagonal())
+    except FloatingPointError as cause:
+        raise InputError(
+            f"{type(kernel).__name__} cannot be computed in float64 on numbers as large as those of X ({cause}); scale "
+            "the features (sklearn.preprocessing.StandardScaler)."
+        ) from cause
+    if not sizes.max(initial=0.0) <= LARGEST:
+        i = int(np.argmin(sizes <= LARGEST))
+        raise InputError(
+            f"{type(kernel).__name__} is {sizes[i]:.1e} at example {i}, and must stay below {LARGEST:.0e}; scale the "
+            "features (sklearn.preprocessing.StandardScaler), or take another parameter of the kernel."
+        )
 
 
 def _as_sklearn(vectors: Inputs) -> Any:

@@ -1,6 +1,9 @@
 """The support vector classifier with a price on slack, scikit-learn's SVC."""
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.pair_rules import PairRule
@@ -17,6 +20,8 @@ from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.one_vs_one import PairSolution, solve_one_vs_one
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
+from drupe.solvers.sequence import solve_in_sequence
+from drupe.solvers.solution import Stop
 
 
 class SVC(PairwiseClassifier):
@@ -62,7 +67,7 @@ class SVC(PairwiseClassifier):
     n_jobs
         Threads; None leaves the number to OpenMP, −1 takes all processors.
     max_time
-        Limit of the solver's time in seconds for each pair of classes.
+        Limit of the solver's time in seconds, for all pairs of classes together.
     on_interrupt
         Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
     precision
@@ -170,13 +175,33 @@ class SVC(PairwiseClassifier):
         """All pairs at once, over one cache."""
         if not is_small(len(gram)):
             return solve_one_vs_one(gram, sample.targets, costs, options, self._balance())
+        began = time.perf_counter()
         tried = solve_one_vs_one(gram, sample.targets, costs, thorough(options, len(gram)), self._balance())
-        pairs = []
-        for pair in tried:
-            problem = self._pair_problem(gram.take(pair.examples), pair.signs, costs[pair.examples], None)
-            solution = finished(pair.solution, problem, options)
-            pairs.append(PairSolution(pair.first, pair.second, pair.examples, pair.signs, solution))
-        return pairs
+        if options.max_seconds is not None:
+            options = replace(options, max_seconds=max(options.max_seconds - (time.perf_counter() - began), 0.0))
+        return self._finished(gram, costs, tried, options)
+
+    def _finished(
+        self, gram: Gram, costs: Vector, tried: Sequence[PairSolution], options: Options
+    ) -> list[PairSolution]:
+        """Pairs whose first attempt met the tolerance as they are, the others taken up where it ended."""
+
+        def problem(pair: PairSolution) -> BoxProblem:
+            examples = pair.examples
+            return self._pair_problem(gram.take(examples), pair.signs, costs[examples], pair.solution.alpha)
+
+        short = [pair for pair in tried if not pair.solution.violation <= options.tolerance]
+        firsts = iter([pair.solution for pair in short])
+        second = solve_in_sequence(
+            [partial(problem, pair) for pair in short],
+            options,
+            lambda problem, how: finished(next(firsts), problem, how),
+        )
+        rest = iter(second)
+        return [
+            replace(pair, solution=next(rest) if pair in short else pair.solution.with_facts(stop=Stop.CONVERGED))
+            for pair in tried
+        ]
 
     def _rule(self, pair: PairSolution) -> PairRule:
         solution = pair.solution

@@ -7,8 +7,8 @@ vanish in rounding, for as long as that takes few steps; it counts as converged 
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from drupe.estimators.solver_info import total
 from drupe.solvers.box import solve
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
@@ -49,7 +49,7 @@ def thorough(options: Options, variables: int) -> Options:
 def finished(first: Solution, problem: BoxProblem, options: Options) -> Solution:
     """The first attempt if it meets the tolerance, else where a second one gets from there."""
     if first.violation <= options.tolerance:
-        return _changed(first, stop=Stop.CONVERGED)
+        return first.with_facts(stop=Stop.CONVERGED)
     steps = None if options.max_iterations is None else options.max_iterations - first.iterations
     seconds = None if options.max_seconds is None else options.max_seconds - first.seconds
     spent = (steps is not None and steps <= 0) or (seconds is not None and seconds <= 0)
@@ -69,17 +69,9 @@ def solve_thoroughly(problem: BoxProblem, options: Options) -> Solution:
 
 def joined(runs: Sequence[Solution]) -> Solution:
     """Where the last run ended, with what all of them took."""
-    return _changed(
-        runs[-1],
+    return runs[-1].with_facts(
         iterations=sum(run.iterations for run in runs),
         seconds=sum(run.seconds for run in runs),
-        cache_hits=sum(run.cache_hits for run in runs),
-        cache_misses=sum(run.cache_misses for run in runs),
+        cache_hits=total(run.cache_hits for run in runs),
+        cache_misses=total(run.cache_misses for run in runs),
     )
-
-
-def _changed(solution: Solution, **values: Any) -> Solution:
-    """The same solution with other facts; of whatever type it is, so that nothing it holds is recomputed or lost."""
-    other = object.__new__(type(solution))
-    other.__dict__.update(solution.__dict__, **values)
-    return other

@@ -3,9 +3,14 @@
 from abc import abstractmethod
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from drupe.estimators.base import Regressor
 from drupe.estimators.margin.single_problem import SingleProblemMachine
+from drupe.estimators.margin.support_vector_machine import LARGEST
 from drupe.foundation.arrays import Vector
+from drupe.foundation.errors import InputError
 from drupe.solvers.solution import Solution
 
 
@@ -15,6 +20,13 @@ class TubeRegressor(SingleProblemMachine, Regressor):
     @abstractmethod
     def _offset(self, solution: Solution) -> float:
         """b of the function."""
+
+    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
+        targets = super()._targets(y, n)
+        largest = float(np.abs(targets).max(initial=0.0))
+        if largest > LARGEST:
+            raise InputError(f"targets may be up to {LARGEST:.0e} in size, got {largest:.1e}; scale y.")
+        return targets
 
     def _expansion(self, solution: Solution) -> tuple[Vector, float]:
         n = len(solution.alpha) // 2

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.sample import Sample
@@ -52,8 +51,7 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
                 f"Only binary classification is supported. The type of the target is multiclass: {len(self.classes_)} "
                 f"classes; wrap {type(self).__name__} in OneVsOneClassifier or OneVsRestClassifier."
             )
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel, sample = self._seen(sample)
         gram = self._gram(kernel, sample.inputs)
         signs = np.where(sample.targets == 1, 1.0, -1.0)
         plane = self._plane(gram, signs, sample.weights)

@@ -6,7 +6,7 @@ import numpy as np
 
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.hyperplane import Hyperplane
-from drupe.estimators.margin.support_vector_machine import COST, SOLVER_RANGES
+from drupe.estimators.margin.support_vector_machine import FINITE_COST, SOLVER_RANGES
 from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
@@ -71,7 +71,7 @@ class TwoNormSVC(BoxMachine):
 
     _ranges: ClassVar[Any] = {
         **SOLVER_RANGES,
-        "C": Either(OneOf("scale"), COST),
+        "C": Either(OneOf("scale"), FINITE_COST),
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
 

@@ -8,6 +8,9 @@ from drupe.kernels.forms.nodes import Algebra, Base, Constant, Factor, Form, Met
 from drupe.native import Metric as NativeMetric
 from drupe.native import Op, Program
 
+LEAST, MOST = 1e-30, 1e30
+"""Sizes of numbers that can be multiplied in single precision without becoming infinite or nothing."""
+
 
 class UnknownMapError(TypeError):
     """A pointwise map that only numpy can evaluate."""
@@ -24,38 +27,46 @@ class Assembler(Algebra[None]):
         self.program = Program()
         self.bases: list[Base] = []
         self.functions: list[VectorFunction] = []
+        self.fits_single = True
+        """Whether every number of the program can be had in single precision."""
+
+    def _emit(
+        self, op: Op, operand: int = 0, a: float = 0.0, b: float = 0.0, coefficients: Sequence[float] = ()
+    ) -> None:
+        self.fits_single &= all(number == 0.0 or LEAST <= abs(number) <= MOST for number in (a, b, *coefficients))
+        self.program.emit(op, operand, a=a, b=b, coefficients=list(coefficients))
 
     def base(self, base: Base) -> None:
         if base not in self.bases:
             self.bases.append(base)
             self.program.base(_METRICS[base.metric], base.rate / self.leniency)
-        self.program.emit(Op.BASE, self.bases.index(base))
+        self._emit(Op.BASE, self.bases.index(base))
 
     def constant(self, value: float) -> None:
-        self.program.emit(Op.CONSTANT, a=value)
+        self._emit(Op.CONSTANT, a=value)
 
     def mapped(self, map: maps.Map, of: None) -> None:
         if type(map) not in _KNOWN:  # a subclass may compute something else
             raise UnknownMapError(f"the core has no instruction for {map!r}.")
         match map:
             case maps.Affine(slope, offset):
-                self.program.emit(Op.AFFINE, a=slope, b=offset)
+                self._emit(Op.AFFINE, a=slope, b=offset)
             case maps.Exp(rate):
-                self.program.emit(Op.EXP, a=rate)
+                self._emit(Op.EXP, a=rate)
             case maps.Power(exponent):
-                self.program.emit(Op.POWER, a=exponent)
+                self._emit(Op.POWER, a=exponent)
             case maps.Polynomial(coefficients):
-                self.program.emit(Op.POLYNOMIAL, coefficients=list(coefficients))
+                self._emit(Op.POLYNOMIAL, coefficients=coefficients)
             case maps.Cosine(frequency):
-                self.program.emit(Op.COSINE, a=frequency)
+                self._emit(Op.COSINE, a=frequency)
             case maps.Sinc(cutoff):
-                self.program.emit(Op.SINC, a=cutoff)
+                self._emit(Op.SINC, a=cutoff)
             case maps.AtMost(limit):
-                self.program.emit(Op.AT_MOST, a=limit)
+                self._emit(Op.AT_MOST, a=limit)
             case maps.Step(edge):
-                self.program.emit(Op.STEP, a=edge)
+                self._emit(Op.STEP, a=edge)
             case _:
-                self.program.emit(_PLAIN[type(map)])
+                self._emit(_PLAIN[type(map)])
 
     def sum(self, terms: Sequence[Form]) -> None:
         # Constants and outer sums change a tile in place, so they come after one that is already there.
@@ -64,12 +75,12 @@ class Assembler(Algebra[None]):
         for term in ordered[1:]:
             match term:
                 case Constant(value):
-                    self.program.emit(Op.AFFINE, a=1.0, b=value)
+                    self._emit(Op.AFFINE, a=1.0, b=value)
                 case Shift(function):
-                    self.program.emit(Op.PLUS_OUTER_SUM, self._function(function))
+                    self._emit(Op.PLUS_OUTER_SUM, self._function(function))
                 case _:
                     term.evaluate(self)
-                    self.program.emit(Op.ADD)
+                    self._emit(Op.ADD)
 
     def product(self, factors: Sequence[Form]) -> None:
         ordered = sorted(factors, key=lambda factor: isinstance(factor, Constant | Factor))
@@ -77,20 +88,20 @@ class Assembler(Algebra[None]):
         for factor in ordered[1:]:
             match factor:
                 case Constant(value):
-                    self.program.emit(Op.AFFINE, a=value)
+                    self._emit(Op.AFFINE, a=value)
                 case Factor(function):
-                    self.program.emit(Op.TIMES_OUTER_PRODUCT, self._function(function))
+                    self._emit(Op.TIMES_OUTER_PRODUCT, self._function(function))
                 case _:
                     factor.evaluate(self)
-                    self.program.emit(Op.MULTIPLY)
+                    self._emit(Op.MULTIPLY)
 
     def outer_product(self, function: VectorFunction) -> None:
-        self.program.emit(Op.CONSTANT, a=1.0)
-        self.program.emit(Op.TIMES_OUTER_PRODUCT, self._function(function))
+        self._emit(Op.CONSTANT, a=1.0)
+        self._emit(Op.TIMES_OUTER_PRODUCT, self._function(function))
 
     def outer_sum(self, function: VectorFunction) -> None:
-        self.program.emit(Op.CONSTANT, a=0.0)
-        self.program.emit(Op.PLUS_OUTER_SUM, self._function(function))
+        self._emit(Op.CONSTANT, a=0.0)
+        self._emit(Op.PLUS_OUTER_SUM, self._function(function))
 
     def _function(self, function: VectorFunction) -> int:
         if function not in self.functions:

@@ -11,6 +11,9 @@ from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.vectors import Vectors
 
+LEAST_FACTOR, MOST_FACTOR = 1e-10, 1e10
+"""Factors by which columns can be multiplied in single precision, so that their squares do not become infinite."""
+
 
 class View(ABC):
     """Gives the same examples other coordinates; equal views are computed once."""
@@ -58,6 +61,8 @@ class Scaled(View):
             raise ParameterError(
                 f"the kernel scales {len(self.factors)} columns, but the data have {inputs.dimension}."
             )
+        if not all(LEAST_FACTOR <= abs(factor) <= MOST_FACTOR for factor in self.factors):
+            inputs = inputs.in_double()
         factors = np.asarray(self.factors, dtype=inputs.dtype)
         if inputs.sparse:
             return inputs.with_array(sp.csr_array(inputs.array @ sp.diags_array(factors)))

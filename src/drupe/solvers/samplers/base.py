@@ -9,6 +9,7 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
 
@@ -70,7 +71,7 @@ class Sampler(ABC):
             Whether Ctrl-C leaves what has been drawn so far instead of raising.
         """
         signs = checked_signs(signs, len(gram))
-        if isinstance(n_samples, bool) or n_samples != int(n_samples) or n_samples < 1:
+        if n_samples not in Interval(1, whole=True):
             raise ParameterError(f"n_samples must be a whole number of at least 1, got {n_samples!r}.")
         return self._sample(gram, signs, int(n_samples), generator, progress, keep)
 

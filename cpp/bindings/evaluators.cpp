@@ -1,0 +1,170 @@
+/// Programs and evaluators, as Python sees them.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "border.hpp"
+#include "parts.hpp"
+
+namespace drupe::border {
+
+namespace {
+
+/// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
+template <class F>
+void run(int threads, nb::handle progress, F work) {
+    PythonMonitor monitor(progress);
+    bool interrupted = false;
+    {
+        const nb::gil_scoped_release release;
+        try {
+            work(Run{threads, &monitor});
+        } catch (const Interrupted&) {
+            interrupted = true;
+        }
+    }
+    if (interrupted) throw nb::python_error();
+}
+
+void check_same_columns(std::size_t ours, std::size_t theirs) {
+    if (ours != theirs) {
+        throw std::invalid_argument("the left examples have " + std::to_string(theirs) + " columns where the right ones have " +
+                                    std::to_string(ours));
+    }
+}
+
+/// The evaluator with the Python arrays that it looks at.
+template <class T>
+class BoundEvaluator {
+public:
+    BoundEvaluator(const Program& program, nb::list tables, nb::list functions, nb::object identity, int threads)
+        : tables_(std::move(tables)), functions_(std::move(functions)), identity_(std::move(identity)),
+          right_(examples<T>(tables_, functions_, nb::cast<Positions>(identity_, false))) {
+        const nb::gil_scoped_release release;
+        evaluator_ = std::make_unique<Evaluator<T>>(program, right_, threads);
+    }
+
+    void block(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<T> out, int threads,
+               nb::handle progress) const {
+        const auto left = fitting(tables, functions, identity);
+        require_shape(out, left.count, evaluator_->size());
+        run(threads, progress, [&](const Run& how) { evaluator_->block(left, out.data(), how); });
+    }
+
+    void rows(const Positions& index, Out<T> out, int threads, nb::handle progress) const {
+        for (std::size_t i = 0; i < index.size(); ++i) {
+            if (index.data()[i] < 0 || static_cast<std::size_t>(index.data()[i]) >= evaluator_->size()) {
+                throw nb::index_error("a row lies outside the Gram matrix");
+            }
+        }
+        require_shape(out, index.size(), evaluator_->size());
+        run(threads, progress, [&](const Run& how) { evaluator_->rows(index.data(), index.size(), out.data(), how); });
+    }
+
+    void gram(Out<T> out, int threads, nb::handle progress) const {
+        require_shape(out, evaluator_->size(), evaluator_->size());
+        run(threads, progress, [&](const Run& how) { evaluator_->gram(out.data(), how); });
+    }
+
+    void product(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<const T> weights,
+                 Out<double> out, int threads, nb::handle progress) const {
+        const auto left = fitting(tables, functions, identity);
+        require_shape(weights, weights.shape(0), evaluator_->size());
+        require_shape(out, left.count, weights.shape(0));
+        run(threads, progress,
+            [&](const Run& how) { evaluator_->product(left, weights.data(), weights.shape(0), out.data(), how); });
+    }
+
+    void gram_product(Out<const T> weights, Out<double> out, int threads, nb::handle progress) const {
+        require_shape(weights, weights.shape(0), evaluator_->size());
+        require_shape(out, evaluator_->size(), weights.shape(0));
+        run(threads, progress,
+            [&](const Run& how) { evaluator_->gram_product(weights.data(), weights.shape(0), out.data(), how); });
+    }
+
+private:
+    Examples<T> fitting(const nb::list& tables, const nb::list& functions, const Positions& identity) const {
+        auto left = examples<T>(tables, functions, identity);
+        if (left.vectors.size() != right_.vectors.size() || left.functions.size() != right_.functions.size()) {
+            throw std::invalid_argument("the left examples do not fit the program");
+        }
+        for (std::size_t b = 0; b < left.vectors.size(); ++b) {
+            check_same_columns(column_count(right_.vectors[b]), column_count(left.vectors[b]));
+        }
+        return left;
+    }
+
+    template <class Any>
+    static void require_shape(const Any& array, std::size_t rows, std::size_t columns) {
+        if (array.shape(0) != rows || array.shape(1) != columns) throw std::invalid_argument("an array has the wrong shape");
+    }
+
+    nb::list tables_;
+    nb::list functions_;
+    nb::object identity_;
+    Examples<T> right_;
+    std::unique_ptr<Evaluator<T>> evaluator_;
+};
+
+template <class T>
+void bind_evaluator(nb::module_& m, const char* name) {
+    using Bound = BoundEvaluator<T>;
+    nb::class_<Bound>(m, name, "A program with its right-hand examples packed.")
+        .def(nb::init<const Program&, nb::list, nb::list, nb::object, int>(), "program"_a, "tables"_a, "functions"_a,
+             "identity"_a, "threads"_a = 1)
+        .def("block", &Bound::block, "tables"_a, "functions"_a, "identity"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
+             "progress"_a.none())
+        .def("rows", &Bound::rows, "index"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("gram", &Bound::gram, "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("product", &Bound::product, "tables"_a, "functions"_a, "identity"_a.noconvert(), "weights"_a.noconvert(),
+             "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none());
+}
+
+}  // namespace
+
+void bind_evaluators(nb::module_& m) {
+    nb::enum_<Metric>(m, "Metric", "Comparisons of two vectors.")
+        .value("DOT", Metric::dot)
+        .value("SQUARED", Metric::squared)
+        .value("DIFFERENCE", Metric::difference)
+        .value("L1", Metric::l1)
+        .value("CHI_SQUARED", Metric::chi_squared)
+        .value("SAME", Metric::same);
+
+    nb::enum_<Op>(m, "Op", "Instructions of a program.")
+        .value("BASE", Op::base)
+        .value("CONSTANT", Op::constant)
+        .value("AFFINE", Op::affine)
+        .value("EXP", Op::exp)
+        .value("POWER", Op::power)
+        .value("SQRT", Op::sqrt)
+        .value("POLYNOMIAL", Op::polynomial)
+        .value("TANH", Op::tanh)
+        .value("COSINE", Op::cosine)
+        .value("SINC", Op::sinc)
+        .value("TIMES_LOG", Op::times_log)
+        .value("POSITIVE", Op::positive)
+        .value("STEP", Op::step)
+        .value("AT_MOST", Op::at_most)
+        .value("TIMES_OUTER_PRODUCT", Op::times_outer_product)
+        .value("PLUS_OUTER_SUM", Op::plus_outer_sum)
+        .value("ADD", Op::add)
+        .value("MULTIPLY", Op::multiply);
+
+    nb::class_<Program>(m, "Program", "Bases, functions and instructions, written down once.")
+        .def(nb::init<>())
+        .def("base", [](Program& p, Metric metric, double rate) { p.bases.push_back({metric, rate}); }, "metric"_a,
+             "rate"_a, "Declare the next base.")
+        .def("function", [](Program& p) { ++p.functions; }, "Declare the next function.")
+        .def("emit",
+             [](Program& p, Op op, std::uint32_t operand, double a, double b, std::vector<double> coefficients) {
+                 p.code.push_back({op, operand, a, b, std::move(coefficients)});
+             },
+             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = std::vector<double>{}, "Append an instruction.")
+        .def("validate", [](const Program& p) { return p.validate(); }, "Check the program; the height of its stack.");
+
+    bind_evaluator<float>(m, "EvaluatorFloat32");
+    bind_evaluator<double>(m, "EvaluatorFloat64");
+}
+
+}  // namespace drupe::border

@@ -1,0 +1,13 @@
+/// The parts of the native module, each bound in a file of its own.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace drupe::border {
+
+void bind_evaluators(nanobind::module_& m);
+void bind_solvers_of_boxes(nanobind::module_& m);
+void bind_perceptrons(nanobind::module_& m);
+void bind_samplers(nanobind::module_& m);
+
+}  // namespace drupe::border

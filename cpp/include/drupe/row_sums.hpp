@@ -1,0 +1,37 @@
+/// Weighted sums of rows that are at hand, all threads at work.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "drupe/evaluator.hpp"
+
+namespace drupe {
+
+/// out[j] += Σᵢ weights[i] matrix[index[i], j] over all columns, or over the chosen ones.
+///
+/// Columns go to threads in stretches, rows in order: the sums do not depend on the number of threads.
+template <class T>
+void add_row_sums(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights, std::size_t count,
+                  std::size_t columns, const std::vector<std::int64_t>* chosen, double* out, const Run& run) {
+    constexpr std::size_t stretch = 2048;
+    const auto& loops = target().loops<T>();
+    const std::size_t tasks = rounded_up(columns, stretch) / stretch;
+    const bool small = static_cast<double>(count) * static_cast<double>(columns) < 1e6;  // waking threads costs more
+    const int wanted = run.threads > 0 ? run.threads : omp_get_max_threads();
+    const int threads = small ? 1 : std::max(1, std::min(wanted, static_cast<int>(tasks)));
+    std::vector<double> all(chosen == nullptr ? 0 : columns, 0.0);
+    double* sums = chosen == nullptr ? out : all.data();
+#pragma omp parallel for num_threads(threads) schedule(static)
+    for (std::size_t t = 0; t < tasks; ++t) {
+        const std::size_t first = t * stretch;
+        loops.add_rows(matrix + first, ld, index, weights, count, std::min(stretch, columns - first), sums + first);
+    }
+    if (chosen == nullptr) return;
+    for (std::size_t c = 0; c < chosen->size(); ++c) out[c] += sums[(*chosen)[c]];
+}
+
+}  // namespace drupe

@@ -1,0 +1,7 @@
+"""From examples to all the values that a report shows: what was tried, what was chosen, how good it is, how sure."""
+
+from drupe.analysis.analysis import Analysis, analyze
+from drupe.analysis.part import Part
+from drupe.analysis.search import Search, Trial, search
+
+__all__ = ["Analysis", "Part", "Search", "Trial", "analyze", "search"]

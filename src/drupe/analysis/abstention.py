@@ -1,0 +1,107 @@
+"""What is gained by not answering where the model is least sure, read off for a few shares of answers."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from drupe.analysis.part import Part
+from drupe.bounds.selective import Selective
+from drupe.certification.certificate import Certificate
+from drupe.certification.schemes.trust import trusted
+from drupe.estimators.reject.confidence import Confidence, confidence_of
+from drupe.estimators.reject.coverage_risk import CoverageRiskCurve, coverage_risk_curve
+from drupe.foundation.arrays import Vector
+from drupe.witness.answered import Answered
+
+SHARES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
+"""Shares of answers that are looked at; fixed beforehand, each costs a part of δ."""
+
+
+@dataclass(frozen=True, eq=False)
+class Threshold:
+    """One place on the curve.
+
+    Parameters
+    ----------
+    value
+        Confidence that an example must exceed to be answered; −∞ for all.
+    coverage
+        Share that is answered.
+    wrong, answered
+        Counts.
+    certificate
+        Of P[wrong | answered]; None if the examples were not fresh.
+    """
+
+    value: float
+    coverage: float
+    wrong: int
+    answered: int
+    certificate: Certificate | None
+
+
+@dataclass(frozen=True, eq=False)
+class Abstention:
+    """The curve of error against coverage, with places to choose from.
+
+    Parameters
+    ----------
+    curve
+        The curve.
+    kind
+        What is taken for confidence, in words.
+    thresholds
+        From all answers to few.
+    """
+
+    curve: CoverageRiskCurve = field(repr=False)
+    kind: str
+    thresholds: tuple[Threshold, ...]
+
+
+def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abstention | None:
+    """Sort the examples by confidence; None for models that do not say how sure they are.
+
+    Parameters
+    ----------
+    model
+        A fitted classifier.
+    part
+        Examples with labels.
+    fresh
+        Whether they took no part in the fit: only then is there anything to certify.
+    delta
+        Probability with which any of the certificates may fail.
+
+    Examples
+    --------
+    >>> from drupe import SVC
+    >>> part = Part.of([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1])
+    >>> found = abstention_of(SVC(kernel="linear").fit(part.X, part.y), part, fresh=False, delta=0.05)
+    >>> [(one.answered, one.wrong) for one in found.thresholds]
+    [(4, 0), (3, 0), (2, 0)]
+    """
+    if not (hasattr(model, "predict_proba") or hasattr(model, "decision_function")):
+        return None
+    sure = confidence_of(model, part.X, Confidence.AUTO)
+    wrong = np.asarray(model.predict(part.X) != part.y)
+    found = {one.answered: one for share in SHARES if (one := _threshold(sure, wrong, share, delta, fresh)) is not None}
+    kind = "the probability of the answer" if hasattr(model, "predict_proba") else "the lead of the answer's output"
+    curve = coverage_risk_curve(np.zeros(len(sure), dtype=int), wrong.astype(int), sure)
+    return Abstention(curve, kind, tuple(found.values()))
+
+
+def _threshold(
+    sure: Vector, wrong: npt.NDArray[np.bool_], share: float, delta: float, fresh: bool
+) -> Threshold | None:
+    rank = int(np.floor(share * len(sure)))
+    value = -np.inf if rank >= len(sure) else float(np.sort(sure)[::-1][rank])
+    answered = sure > value
+    count, errors = int(answered.sum()), int(wrong[answered].sum())
+    if not count:
+        return None
+    witness = Answered(errors, count, len(sure), len(SHARES))
+    certificate = Certificate.of(Selective(), witness, delta, trusted(Selective())) if fresh else None
+    return Threshold(value, count / len(sure), errors, count, certificate)

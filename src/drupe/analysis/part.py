@@ -1,0 +1,86 @@
+"""Examples with their labels and the rows at which they stand: what is learned from, or what is judged by."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.model_selection import train_test_split
+from sklearn.utils import _safe_indexing
+
+from drupe.foundation.arrays import Index
+from drupe.foundation.errors import InputError
+
+FEWEST = 3
+"""Examples that each class needs: two to learn from in turn, one to judge by."""
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some examples.
+
+    Parameters
+    ----------
+    X
+        As scikit-learn takes them: an array, a CSR matrix, a data frame, a list of strings.
+    y
+        Their labels.
+    rows
+        Where each stands in the file, or its place from 1.
+
+    Examples
+    --------
+    >>> part = Part.of([[0.0], [1.0]], ["no", "yes"])
+    >>> len(part), part.rows.tolist(), part.counts
+    (2, [1, 2], {'no': 1, 'yes': 1})
+    """
+
+    X: Any = field(repr=False)
+    y: npt.NDArray[Any] = field(repr=False)
+    rows: npt.NDArray[Any] = field(repr=False)
+
+    @classmethod
+    def of(cls, X: Any, y: Any, rows: Any = None) -> "Part":
+        """From whatever a user has."""
+        labels = np.asarray(y)
+        array = np.asarray(X) if isinstance(X, list) and X and not isinstance(X[0], str) else X
+        return cls(array, labels, np.arange(1, len(labels) + 1) if rows is None else np.asarray(rows))
+
+    def __len__(self) -> int:
+        return len(self.y)
+
+    @property
+    def counts(self) -> dict[Any, int]:
+        """How many examples each class has."""
+        classes, counts = np.unique(self.y, return_counts=True)
+        return dict(zip(classes.tolist(), counts.tolist(), strict=True))
+
+    @property
+    def columns(self) -> int | None:
+        """How many numbers an example has; None for strings and the like."""
+        shape: tuple[int, ...] = getattr(self.X, "shape", ())
+        return int(shape[1]) if len(shape) == 2 else None
+
+    def take(self, places: Index) -> "Part":
+        """The examples at these places."""
+        return Part(_safe_indexing(self.X, places), self.y[places], self.rows[places])
+
+    def divided(self, share: float, seed: int) -> tuple["Part", "Part"]:
+        """Two parts, the second with this share of every class, drawn at random."""
+        self.require_enough(FEWEST)
+        places = np.arange(len(self))
+        fewest = len(self.counts)
+        size = min(max(round(share * len(self)), fewest), len(self) - 2 * fewest)
+        first, second = train_test_split(places, test_size=size, random_state=seed, stratify=self.y)
+        return self.take(np.sort(first)), self.take(np.sort(second))
+
+    def require_enough(self, fewest: int) -> None:
+        """Raise an InputError that names a class with too few examples."""
+        rare = {label: count for label, count in self.counts.items() if count < fewest}
+        if rare:
+            label, count = min(rare.items(), key=lambda item: item[1])
+            place = int(self.rows[np.flatnonzero(self.y == label)[0]])
+            raise InputError(
+                f"class {label!r} has {count} example{'s' if count > 1 else ''} (row {place}), and {len(rare)} of "
+                f"{len(self.counts)} classes have fewer than {fewest}; add examples, or leave such classes out."
+            )

@@ -1,0 +1,33 @@
+"""What happens to columns before a machine sees them."""
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+
+
+def scaler_for(X: Any) -> Any:
+    """A scaler that suits the examples, not yet fitted; None if they need none.
+
+    Columns of numbers are brought to mean 0 and variance 1; sparse ones, whose zeros shall stay, to largest size 1.
+    Columns that are in [−1, 1] throughout have been scaled by someone, and strings have no columns.
+
+    >>> scaler_for(np.array([[100.0], [300.0]])), scaler_for(np.array([[0.5], [-1.0]])) is None
+    (StandardScaler(), True)
+    """
+    if sp.issparse(X):
+        return None if abs(X).max() <= 1.0 else MaxAbsScaler()
+    if isinstance(X, list) and X and isinstance(X[0], str):
+        return None
+    array = np.asarray(X, dtype=np.float64)
+    return None if np.abs(array).max(initial=0.0) <= 1.0 else StandardScaler()
+
+
+def scaling_words(scaler: Any) -> str:
+    """What the scaler does, in words."""
+    if isinstance(scaler, StandardScaler):
+        return "each column to mean 0 and variance 1, as measured on the training rows"
+    if isinstance(scaler, MaxAbsScaler):
+        return "each column to largest size 1, as measured on the training rows"
+    return "none needed: all values lie in [−1, 1] already" if scaler is None else f"by {type(scaler).__name__}"

@@ -1,0 +1,75 @@
+"""The binomial tail and its inverse: the exact limits of an error rate, given the errors in a sample."""
+
+from scipy.special import betainc, betaincc, betainccinv, betaincinv
+
+from drupe.bounds.concentration.rounding import downward, upward
+from drupe.foundation.errors import InputError
+
+
+def binomial_tail(errors: int, n: int, p: float) -> float:
+    """P[Bin(n, p) ≤ errors].
+
+    Examples
+    --------
+    >>> round(binomial_tail(1, 3, 0.5), 12)
+    0.5
+
+    References
+    ----------
+    [Langford05]_, definition 3.1.
+    """
+    _check(errors, n)
+    return 1.0 if errors == n else float(betaincc(errors + 1, n - errors, p))
+
+
+def binomial_upper(errors: int, n: int, delta: float) -> float:
+    """max {p : P[Bin(n, p) ≤ errors] ≥ δ}, the largest rate under which so few errors are no surprise.
+
+    Known as the upper limit of Clopper and Pearson. It is rounded up: at the returned rate the tail is at most δ.
+
+    Examples
+    --------
+    >>> round(binomial_upper(0, 10, 0.5) / (1.0 - 0.5**0.1), 9)
+    1.0
+
+    References
+    ----------
+    [Langford05]_, definition 3.2 and theorem 3.3; [Clopper34]_, section 3.
+    """
+    _check(errors, n)
+    if errors == n:
+        return 1.0
+    return min(1.0, upward(float(betainccinv(errors + 1, n - errors, downward(delta)))))
+
+
+def binomial_lower(errors: int, n: int, delta: float) -> float:
+    """min {p : P[Bin(n, p) ≥ errors] ≥ δ}, the smallest rate under which so many errors are no surprise.
+
+    Examples
+    --------
+    >>> round(binomial_lower(10, 10, 0.5) / 0.5**0.1, 9)
+    1.0
+
+    References
+    ----------
+    [Langford05]_, section 3; [Clopper34]_, section 3.
+    """
+    _check(errors, n)
+    if errors == 0:
+        return 0.0
+    return max(0.0, downward(float(betaincinv(errors, n - errors + 1, downward(delta)))))
+
+
+def upper_tail(errors: int, n: int, p: float) -> float:
+    """P[Bin(n, p) ≥ errors].
+
+    >>> round(upper_tail(1, 3, 0.5), 12)
+    0.875
+    """
+    _check(errors, n)
+    return 1.0 if errors == 0 else float(betainc(errors, n - errors + 1, p))
+
+
+def _check(errors: int, n: int) -> None:
+    if n < 1 or not 0 <= errors <= n:
+        raise InputError(f"errors lie between 0 and the number of examples, at least 1; got {errors} among {n}.")

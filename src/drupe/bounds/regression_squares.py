@@ -1,0 +1,64 @@
+"""The regression bound by the squares of the slacks, and by the sum of squared errors."""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from drupe.bounds.assumptions import Assumption
+from drupe.bounds.base import Bound
+from drupe.bounds.regression_margin import corners_residuals
+from drupe.bounds.subject import Subject
+from drupe.bounds.world import World
+from drupe.bounds.worlds.corners import Corners
+from drupe.foundation.citations import Citation
+from drupe.foundation.parameters import Checked, positive
+from drupe.witness.residuals import Residuals
+
+
+@dataclass(frozen=True)
+class RegressionSquares(Checked, Bound[Residuals]):
+    """P[residual > θ] ≤ (c/n)((‖w‖²R² + ‖ξ‖₂²)/γ² log₂² n + ln(1/δ)), ξᵢ = max(0, residualᵢ − (θ − γ)).
+
+    With γ = θ the slacks are the residuals and ‖ξ‖₂² is the sum of squared errors.
+
+    Parameters
+    ----------
+    tolerance
+        θ.
+    margin
+        γ ≤ θ.
+    constant
+        c, which the theorem leaves open: the shape is proved, the number is yours.
+
+    Examples
+    --------
+    >>> bound = RegressionSquares(tolerance=1.0, margin=1.0, constant=1.0)
+    >>> seen = Residuals([1.0] + [0.0] * 1023, norm=1.0, radius=1.0)
+    >>> round(bound.risk(seen, delta=0.05) * 1024 + math.log(0.05), 6)
+    200.0
+
+    References
+    ----------
+    [Cristianini00]_, theorem 4.28 and corollary 4.29.
+    """
+
+    witness = Residuals
+    subject = Subject.FITTED
+    assumptions = frozenset(
+        {Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.FIXED_MARGIN, Assumption.BOUNDED_INPUTS}
+    )
+    source = Citation("Cristianini00", "theorem 4.28")
+    rises_with: ClassVar[tuple[str, ...]] = ("residuals", "norm", "radius")
+
+    tolerance: float = positive()
+    margin: float = positive()
+    constant: float = positive()
+
+    def _risk(self, witness: Residuals, delta: float) -> float:
+        slacks = witness.slacks(self.tolerance, self.margin)
+        complexity = ((witness.norm * witness.radius) ** 2 + float(slacks @ slacks)) / self.margin**2
+        return self.constant / witness.n * (complexity * math.log2(witness.n) ** 2 - math.log(delta))
+
+    def worlds(self) -> tuple[World[Residuals], ...]:
+        """Corners: targets are learned where they were seen, and missed elsewhere."""
+        return (World("two corners, one of them rare", lambda rng: corners_residuals(rng, Corners(2, 10**5, 1e-5))),)

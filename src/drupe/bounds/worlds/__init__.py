@@ -1,0 +1,1 @@
+"""Small worlds in which the risk of every rule is known exactly."""

@@ -1,0 +1,86 @@
+"""The bounds that `certify` knows: every one of the package, and how much of δ each is worth."""
+
+import pkgutil
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import drupe.bounds
+from drupe.bounds.base import Bound
+from drupe.bounds.derandomized import Derandomized
+from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
+from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.learned_prior import LearnedPrior
+from drupe.bounds.preferent_compression import PreferentCompression
+from drupe.bounds.subject import Subject
+from drupe.certification.names import bound_name
+from drupe.foundation.errors import ParameterError
+
+WEIGHTS: dict[type[Bound[Any]], float] = {
+    HoldOut: 64.0,
+    HoldOutAndDisagreement: 64.0,
+    PreferentCompression: 16.0,
+    GaussianPacBayes: 2.0,
+    LearnedPrior: 2.0,
+    Derandomized: 1.0,
+}
+"""Parts of δ, up to a common factor: most for bounds that are often the best. Fixed before any data."""
+
+ABOUT_THE_MODEL = {Subject.FITTED, Subject.GIBBS, Subject.VOTE, Subject.AVERAGE, Subject.EVERY}
+
+OTHERS = 0.125
+"""Weight of all other bounds; a factor in δ is but a summand in its logarithm."""
+
+
+@cache
+def known_bounds() -> tuple[type[Bound[Any]], ...]:
+    """Every bound in `drupe.bounds`, in the order of their names; a new file there is known at once."""
+    found: set[type[Bound[Any]]] = set()
+    for module in pkgutil.walk_packages(drupe.bounds.__path__, "drupe.bounds."):
+        for thing in vars(import_module(module.name)).values():
+            if isinstance(thing, type) and issubclass(thing, Bound) and hasattr(thing, "witness"):
+                found.add(thing)
+    return tuple(sorted(found, key=bound_name))
+
+
+def ready_bounds() -> tuple[Bound[Any], ...]:
+    """One of each kind that needs no parameters and speaks of the model, or of rules around it or made from it."""
+    made = []
+    for kind in known_bounds():
+        if kind.subject not in ABOUT_THE_MODEL:
+            continue
+        try:
+            made.append(kind())
+        except TypeError:  # whoever wants it says with which parameters
+            continue
+    return tuple(made)
+
+
+def weight(bound: Bound[Any]) -> float:
+    """Its part of δ, up to a common factor."""
+    return WEIGHTS.get(type(bound), OTHERS)
+
+
+def asked_bounds(bounds: Any) -> tuple[Bound[Any], ...]:
+    """From what a user says: a name, a bound, or several of these.
+
+    >>> [type(bound).__name__ for bound in asked_bounds(["hold_out"])]
+    ['HoldOut']
+    """
+    items = bounds if isinstance(bounds, Sequence) and not isinstance(bounds, str) else [bounds]
+    if not items:
+        raise ParameterError("bounds is empty; ask for at least one.")
+    return tuple(_bound(item) for item in items)
+
+
+def _bound(item: Any) -> Bound[Any]:
+    by_name = {bound_name(bound): bound for bound in ready_bounds()}
+    if isinstance(item, str) and item in by_name:
+        return by_name[item]
+    if isinstance(item, type) and issubclass(item, Bound):
+        return item()
+    if not isinstance(item, Bound):
+        raise ParameterError(f"bounds must be 'all', bounds, or names among {sorted(by_name)}; got {item!r}.")
+    return item

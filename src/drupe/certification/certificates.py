@@ -1,0 +1,137 @@
+"""All that could be certified about a model, best first, and all that could not, with the reasons."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Any, overload
+
+from drupe.bounds.subject import Subject
+from drupe.certification.certificate import Certificate
+from drupe.foundation.errors import InputError
+
+HEADINGS = ("bound", "at most", "of", "delta", "source", "remark")
+
+
+class Certificates(Sequence[Certificate]):
+    """A table of certificates: the valid ones by value, then the vacuous, then those that were refused.
+
+    All valid ones hold together with probability at least 1 − δ, δ being what was asked for: it was split among them,
+    so that choosing the best afterwards costs nothing more.
+
+    Parameters
+    ----------
+    certificates
+        In any order.
+    delta
+        The probability of failure of all of them together.
+    candidates
+        How many kernels and parameters were tried, as far as known; None if it is not.
+    """
+
+    def __init__(self, certificates: Iterable[Certificate], delta: float, candidates: int | None = 1):
+        self._certificates = tuple(sorted(certificates, key=_rank))
+        self.delta = delta
+        self.candidates = candidates
+
+    def __len__(self) -> int:
+        return len(self._certificates)
+
+    def __iter__(self) -> Iterator[Certificate]:
+        return iter(self._certificates)
+
+    @overload
+    def __getitem__(self, which: int | str) -> Certificate: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> tuple[Certificate, ...]: ...
+
+    def __getitem__(self, which: int | slice | str) -> Certificate | tuple[Certificate, ...]:
+        """By place, or by the name of the bound."""
+        if not isinstance(which, str):
+            return self._certificates[which]
+        found = [certificate for certificate in self if certificate.name == which]
+        if not found:
+            raise InputError(f"no bound {which!r} was asked for; there are {[one.name for one in self]}.")
+        return found[0]
+
+    @property
+    def valid(self) -> tuple[Certificate, ...]:
+        """Those that hold."""
+        return tuple(certificate for certificate in self if certificate.valid)
+
+    @property
+    def refused(self) -> tuple[Certificate, ...]:
+        """Those that could not be given."""
+        return tuple(certificate for certificate in self if not certificate.valid)
+
+    def of(self, subject: Subject) -> tuple[Certificate, ...]:
+        """The valid ones that speak of one kind of rule."""
+        return tuple(certificate for certificate in self.valid if certificate.subject is subject)
+
+    @property
+    def best(self) -> Certificate:
+        """The smallest valid one, whichever rule it speaks of: read its `subject`."""
+        if not self.valid:
+            raise InputError(f"nothing could be certified: {'; '.join(one.sentence() for one in self)}")
+        return self.valid[0]
+
+    @property
+    def best_for_fitted(self) -> Certificate | None:
+        """The smallest valid one that speaks of the fitted rule itself."""
+        fitted = self.of(Subject.FITTED)
+        return fitted[0] if fitted else None
+
+    def sentence(self) -> str:
+        """The best statement on the fitted rule, for humans."""
+        best = self.best_for_fitted or (self.valid[0] if self.valid else None)
+        if best is None:
+            return "Nothing could be certified: " + " ".join(one.sentence() for one in self)
+        return best.sentence()
+
+    def recheck(self) -> bool:
+        """Whether every certificate follows from its witness."""
+        return all(certificate.recheck() for certificate in self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table for machines."""
+        rows = [certificate.to_dict() for certificate in self]
+        return {"delta": self.delta, "candidates": self.candidates, "certificates": rows}
+
+    def to_json(self, indent: int | None = None) -> str:
+        """The table as JSON."""
+        return json.dumps(self.to_dict(), indent=indent)
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                one.name,
+                f"{one.value:.4f}" if one.valid else "-",
+                one.subject.name.lower(),
+                f"{one.delta:.2g}" if one.valid else "-",
+                str(one.source),
+                one.reason or ("vacuous" if one.vacuous else ""),
+            )
+            for one in self
+        ]
+
+    def __str__(self) -> str:
+        rows = [HEADINGS, *self._rows()]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
+        lines = ["  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows]
+        subjects = {one.subject for one in self}
+        legend = [f"{subject.name.lower()}: {subject.value}" for subject in Subject if subject in subjects]
+        head = f"together with probability at least {1.0 - self.delta:.4g}"
+        return "\n".join([head, *lines, *legend])
+
+    def __repr__(self) -> str:
+        return f"<Certificates: {len(self.valid)} valid, {len(self.refused)} refused, delta={self.delta:g}>"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{escape(heading)}</th>" for heading in HEADINGS)
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self._rows())
+        caption = f"<caption>together with probability at least {1.0 - self.delta:.4g}</caption>"
+        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _rank(certificate: Certificate) -> tuple[bool, bool, float, str]:
+    return not certificate.valid, certificate.vacuous, certificate.value, certificate.name

@@ -1,0 +1,165 @@
+"""certify: everything that theorems can say about a fitted classifier, and why the others are silent."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sklearn.base import is_classifier
+from sklearn.utils import get_tags
+from sklearn.utils.validation import check_is_fitted
+
+from drupe.bounds.assumptions import Assumption
+from drupe.bounds.base import Bound, checked_delta
+from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.certification.candidates import candidates, chosen_model
+from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
+from drupe.certification.certificate import Certificate
+from drupe.certification.certificates import Certificates
+from drupe.certification.check import Check
+from drupe.certification.evidence import Evidence
+from drupe.certification.fresh import check_separate, disagreement_witness, held_out_witness, indexable
+from drupe.certification.readers.registry import read
+from drupe.foundation.errors import InputError, InputTypeError
+from drupe.witness.disagreement import Disagreement
+from drupe.witness.held_out import HeldOut
+
+
+def certify(
+    model: Any,
+    X: Any = None,
+    y: Any = None,
+    *,
+    delta: float = 0.05,
+    bounds: Any = "all",
+    X_held_out: Any = None,
+    y_held_out: Any = None,
+    X_unlabeled: Any = None,
+    n_candidates: int | None = None,
+) -> Certificates:
+    """With probability at least 1 − δ over the sample, all valid certificates of the table hold together.
+
+    δ is split among the bounds that are asked and can be asked, by weights that are fixed beforehand; what holds for
+    one kernel and one set of parameters pays once more for every one that was tried.
+
+    Parameters
+    ----------
+    model
+        A fitted classifier: of drupe, or of anyone with scikit-learn's interface if held-out examples are given. A
+        fitted `GridSearchCV` counts its own candidates.
+    X, y
+        The examples that it was fitted on.
+    delta
+        Probability that any of the statements fails.
+    bounds
+        "all", or the names (or bounds) one wants; fewer bounds share δ among fewer.
+    X_held_out, y_held_out
+        Examples that took no part in fitting or choosing the model.
+    X_unlabeled
+        Further inputs without labels, which took no part either.
+    n_candidates
+        How many kernels and parameters were tried with a look at these data; None for what the model itself knows.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from drupe import SVC
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(400, 2)); y = (X[:, 0] > 0).astype(int)
+    >>> model = SVC(kernel="linear", C=10.0).fit(X, y)
+    >>> best = certify(model, X, y, bounds="preferent_compression").best
+    >>> best.value < 0.2, best.subject.value
+    (True, 'the fitted rule itself')
+
+    References
+    ----------
+    [Langford05]_, section 2 (what a bound may be used for); [Campi23]_, section 5.
+    """
+    checked_delta(delta)
+    everything = isinstance(bounds, str) and bounds == "all"
+    asked = ready_bounds() if everything else asked_bounds(bounds)
+    evidence = _evidence(model, X, y, (X_held_out, y_held_out), X_unlabeled)
+    if everything:
+        asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
+    tried = candidates(model, n_candidates)
+    request = _Request(delta, asked, by_name=not everything, tried=tried)
+    return Certificates(request.answers(evidence), delta, tried)
+
+
+def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:
+    if not is_classifier(model):
+        raise InputTypeError(f"classifiers can be certified, got {type(model).__name__}.")
+    check_is_fitted(model)
+    if (X is None) != (y is None):
+        raise InputError("X and y, the examples that the model was fitted on, come together or not at all.")
+    if (held_out[0] is None) != (held_out[1] is None):
+        raise InputError("X_held_out and y_held_out come together or not at all.")
+    inner = chosen_model(model)
+    X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
+    evidence = Evidence(0, {}) if X is None else read(inner, X, y)
+    if held_out[0] is not None:
+        check_separate(X, held_out[0])
+        evidence = evidence.with_witnesses(held_out_witness(model, *held_out))
+    if unlabeled is not None and X is not None and not get_tags(inner).input_tags.pairwise:
+        check_separate(X, unlabeled)
+        shadow = disagreement_witness(inner, X, y, unlabeled)
+        evidence = evidence.with_witnesses(shadow, {Disagreement: RETRAINED})
+    return evidence
+
+
+RETRAINED = 5000
+"""Examples beyond which a twin is not trained unless asked for by name."""
+
+NEEDED: dict[type, str] = {
+    HeldOut: "it needs X_held_out and y_held_out, examples that took no part in the fit",
+    Disagreement: "it needs X_unlabeled, inputs that took no part in the fit, and the training examples",
+}
+
+
+FIXED = frozenset({Assumption.FIXED_KERNEL, Assumption.FIXED_CLASS, Assumption.PRIOR})
+"""Premises that fail where the kernel comes from the data."""
+
+
+@dataclass(frozen=True)
+class _Request:
+    """What is asked, and the price of asking."""
+
+    delta: float
+    asked: tuple[Bound[Any], ...]
+    by_name: bool
+    tried: int | None
+
+    def answers(self, evidence: Evidence) -> list[Certificate]:
+        """One certificate for each bound; δ is shared by those that are not refused whatever the data."""
+        reasons = [self._refusal(bound, evidence) for bound in self.asked]
+        # What the data decided to refuse keeps its share: a split that depends on the data would not add up to δ.
+        sharing = [
+            not reason or bound.witness in evidence.failed for bound, reason in zip(self.asked, reasons, strict=True)
+        ]
+        total = sum(weight(bound) for bound, shares in zip(self.asked, sharing, strict=True) if shares)
+        answers = []
+        for bound, reason in zip(self.asked, reasons, strict=True):
+            if reason:
+                answers.append(Certificate.refused(bound, reason))
+                continue
+            share = self.delta * weight(bound) / total / (self.tried or 1 if _priced(bound) else 1)
+            order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
+            checks = tuple(Check(assumption, evidence.checks(assumption)) for assumption in order)
+            answers.append(Certificate.of(bound, evidence.witnesses[bound.witness](), share, checks))
+        return answers
+
+    def _refusal(self, bound: Bound[Any], evidence: Evidence) -> str:
+        """Why a bound cannot be asked at all; empty if it can."""
+        kind = bound.witness
+        if not evidence.has(kind):
+            return NEEDED.get(kind) or evidence.why_not(kind)
+        if _priced(bound) and self.tried is None:
+            return "it is not known how many parameters were tried; pass n_candidates"
+        if evidence.loose and FIXED & bound.assumptions:
+            return evidence.loose
+        if evidence.n > evidence.costly.get(kind, evidence.n) and not self.by_name:
+            return f"it trains again, which with {evidence.n} examples takes long; ask for it by name"
+        return ""
+
+
+def _priced(bound: Bound[Any]) -> bool:
+    """Whether every candidate that was tried costs a share of δ; a test on examples never looked at costs none."""
+    return bool(FIXED & bound.assumptions) or isinstance(bound, HoldOutAndDisagreement)

@@ -1,0 +1,30 @@
+"""A premise of a theorem and what could be found out about it."""
+
+from dataclasses import dataclass
+
+from drupe.bounds.assumptions import Assumption
+
+
+@dataclass(frozen=True)
+class Check:
+    """Whether a premise holds: seen to hold, seen to fail, or not to be seen from model and data.
+
+    Parameters
+    ----------
+    assumption
+        The premise.
+    holds
+        True or False if it was looked at, None if nobody can see it.
+
+    Examples
+    --------
+    >>> str(Check(Assumption.CONSISTENT, True))
+    'checked: the rule makes no mistake on its training examples'
+    """
+
+    assumption: Assumption
+    holds: bool | None
+
+    def __str__(self) -> str:
+        word = {True: "checked", False: "fails", None: "taken on trust"}[self.holds]
+        return f"{word}: {self.assumption.value}"

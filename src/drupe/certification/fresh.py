@@ -1,0 +1,78 @@
+"""Witnesses from further examples: labelled ones that were held out, and unlabelled ones."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.utils import _safe_indexing
+
+from drupe.certification.constant_rule import fitted_on
+from drupe.certification.readers.training_data import class_codes
+from drupe.certification.readers.twins import twin
+from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
+from drupe.witness.disagreement import Disagreement
+from drupe.witness.held_out import HeldOut
+
+SEEN = 0.7
+"""Share of the examples that the shadow of the fitted rule is trained on; fixed beforehand."""
+
+SEED = 20002
+"""Of the order in which examples are dealt out; it must not depend on the data."""
+
+
+def held_out_witness(model: Any, X: Any, y: Any) -> Mapping[type, Callable[[], Any]]:
+    """Errors of the model on examples that it was not fitted on."""
+    labels = model.classes_[class_codes(model, y, _count(X))]
+    return {HeldOut: lambda: HeldOut(int((model.predict(X) != labels).sum()), len(labels))}
+
+
+def disagreement_witness(model: Any, X: Any, y: Any, unlabeled: Any) -> Mapping[type, Callable[[], Any]]:
+    """A twin trained on a part, tested on the rest, and compared with the model on the unlabelled inputs."""
+    if _count(unlabeled) < 1:
+        raise InputError("X_unlabeled holds no examples.")
+
+    def look() -> Disagreement:
+        labels = np.asarray(y)
+        order = np.random.default_rng(SEED).permutation(len(labels))
+        cut = round(SEEN * len(labels))
+        seen, rest = np.sort(order[:cut]), np.sort(order[cut:])
+        shadow = fitted_on(twin(model), rows(X, seen), labels[seen])
+        tested = HeldOut(int((shadow.predict(rows(X, rest)) != labels[rest]).sum()), len(rest))
+        differing = int((shadow.predict(unlabeled) != model.predict(unlabeled)).sum())
+        return Disagreement(tested, differing, _count(unlabeled))
+
+    return {Disagreement: look}
+
+
+def indexable(X: Any) -> Any:
+    """The examples in a container whose rows can be taken: CSR for sparse ones, an array for what can become one."""
+    if sp.issparse(X):
+        return X.tocsr()
+    foreign = hasattr(X, "__array__") and not isinstance(X, np.ndarray)
+    return np.asarray(X) if foreign and not hasattr(X, "columns") and not isinstance(X, Inputs) else X
+
+
+def rows(X: Any, places: Any) -> Any:
+    """The examples at these places, in whatever container they come."""
+    return X.take(places) if isinstance(X, Inputs) else _safe_indexing(X, places)
+
+
+def _count(X: Any) -> int:
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
+
+
+def check_separate(X: Any, X_held_out: Any) -> None:
+    """Raise an InputError if the held-out examples are the training examples."""
+    if X_held_out is X or (
+        isinstance(X, np.ndarray)
+        and isinstance(X_held_out, np.ndarray)
+        and X.shape[1:] == X_held_out.shape[1:]
+        and len(X_held_out) >= 10
+        and {row.tobytes() for row in X_held_out} <= {row.tobytes() for row in X}
+    ):
+        raise InputError(
+            "every held-out example is a training example; errors on examples that the model was fitted on certify "
+            "nothing. Split the data before the fit."
+        )

@@ -1,0 +1,17 @@
+"""What a bound is called in tables and by those who ask for it."""
+
+import re
+from typing import Any
+
+from drupe.bounds.base import Bound
+
+
+def bound_name(bound: Bound[Any] | type[Any]) -> str:
+    """The name of its class in lower case, words parted.
+
+    >>> from drupe.bounds.hold_out import HoldOut
+    >>> bound_name(HoldOut())
+    'hold_out'
+    """
+    kind = bound if isinstance(bound, type) else type(bound)
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()

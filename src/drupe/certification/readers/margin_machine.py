@@ -1,0 +1,177 @@
+"""Witnesses of a support vector machine: margins, slacks, support vectors, directions, leave-one-out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from drupe.bounds.assumptions import Assumption
+from drupe.certification.evidence import Evidence
+from drupe.certification.readers.directions import direction, shifted_direction
+from drupe.certification.readers.fitted_pair import FittedPair
+from drupe.certification.readers.leave_one_out import leave_one_out_errors
+from drupe.certification.readers.touching import touching
+from drupe.certification.readers.twins import twin
+from drupe.foundation.arrays import Index
+from drupe.inputs.base import Inputs
+from drupe.witness.directions import Direction, ShiftedDirection
+from drupe.witness.kept import Kept
+from drupe.witness.leave_one_out import DualMargins, LeaveOneOut
+from drupe.witness.margins import Margins
+from drupe.witness.normalized_margins import NormalizedMargins
+from drupe.witness.regularized_margins import RegularizedMargins
+from drupe.witness.slacks import Slacks
+from drupe.witness.touching import Touching
+from drupe.witness.training import Training
+
+SAME = 20.0
+"""Times the solver's tolerance: by how much outputs may differ and the machine still count as the same."""
+
+EXACT, LOOSEST = 1e-9, 1e-2
+"""Violations of the optimality conditions that are rounding, and that are too large whatever was asked for."""
+
+CHECKED = 5000
+"""Examples up to which the machine is trained again on the kept ones to see whether it stays the same."""
+
+SEED = 20001
+"""Of the split for learned priors; it must not depend on the data."""
+
+COSTLY: dict[type, int] = {ShiftedDirection: 5000, LeaveOneOut: 500}
+"""Examples up to which machines are trained again without being asked."""
+
+OF_TWO_CLASSES = (Direction, ShiftedDirection, Margins, Slacks, NormalizedMargins, DualMargins, LeaveOneOut)
+
+
+def dual_margins(pair: FittedPair) -> DualMargins:
+    """Margins and αᵢ k(xᵢ, xᵢ); under an offset, which moves too, a support vector might lose any margin."""
+    if not pair.has_offset:
+        return DualMargins(pair.margins, pair.alpha * pair.diagonal)
+    return DualMargins(pair.margins, np.where(pair.alpha > 0.0, np.abs(pair.margins).max() + 1.0, 0.0))
+
+
+@dataclass(frozen=True, eq=False)
+class MarginMachine:
+    """A fitted support vector machine and its training data.
+
+    Parameters
+    ----------
+    model
+        The fitted machine.
+    inputs
+        All training examples.
+    codes
+        Their classes, 0..k−1.
+    pairs
+        The functions between two classes.
+    loose
+        Why kernel or price of slack depend on the data; empty if they do not.
+    """
+
+    model: Any
+    inputs: Inputs
+    codes: Index
+    pairs: Sequence[FittedPair]
+    loose: str
+
+    @property
+    def n(self) -> int:
+        """Number of training examples."""
+        return len(self.codes)
+
+    @cached_property
+    def training(self) -> Training:
+        """Errors on the training examples; an output of zero counts as one."""
+        if len(self.pairs) == 1:
+            return Training(int((self.pairs[0].margins <= 0.0).sum()), self.n)
+        return Training(int((self.model.predict(self.inputs) != self.model.classes_[self.codes]).sum()), self.n)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the solver got as far as was asked, that was far enough, and slack had the price that C says."""
+        limit = min(max(self.model.tol, EXACT), LOOSEST)
+        return all(pair.violation <= limit and pair.fairly_priced for pair in self.pairs)
+
+    @cached_property
+    def kept(self) -> npt.NDArray[np.bool_]:
+        """The examples that the machine leans on, in any of its pairs."""
+        kept = np.zeros(self.n, dtype=bool)
+        for pair in self.pairs:
+            kept[pair.examples[touching(pair)]] = True
+        return kept
+
+    @cached_property
+    def same_from_kept(self) -> bool | None:
+        """Whether training on the kept examples alone gives the same outputs on all; None if too dear to see."""
+        if self.n > CHECKED or not self.solved:
+            return None
+        places = np.flatnonzero(self.kept)
+        if len(np.unique(self.codes[places])) < len(np.unique(self.codes)):
+            return False
+        again = self._fitted(places)
+        apart = np.abs(again.decision_function(self.inputs) - self.model.decision_function(self.inputs)).max()
+        return bool(apart <= SAME * self.model.tol)
+
+    def evidence(self) -> Evidence:
+        """Everything that can be witnessed."""
+        witnesses: dict[type, Callable[[], Any]] = {
+            Training: lambda: self.training,
+            Touching: lambda: Touching(int(self.kept.sum()), self.n),
+            Kept: lambda: Kept(int(self.kept.sum()), self.n, self.training.errors),
+        }
+        missing: dict[type, str] = {}
+        if len(self.pairs) == 1:
+            witnesses |= self._of_two_classes(self.pairs[0])
+        else:
+            missing = dict.fromkeys(OF_TWO_CLASSES, "it speaks of two classes, and the model tells more apart")
+        return Evidence(self.n, witnesses, missing, self._check, self.loose, costly=COSTLY)
+
+    def _of_two_classes(self, pair: FittedPair) -> dict[type, Callable[[], Any]]:
+        # The offset counts as the weight of one more feature, which is constantly 1.
+        extra = float(pair.has_offset)
+        norm = float(np.sqrt(pair.squared_norm + extra * pair.offset**2))
+        lengths = np.sqrt(pair.diagonal + extra)
+        radius = float(lengths.max())
+        scale = norm if norm > 0.0 else 1.0
+        witnesses: dict[type, Callable[[], Any]] = {
+            Direction: lambda: direction(pair),
+            ShiftedDirection: self._shifted,
+            Margins: lambda: Margins(pair.margins / scale, radius),
+            NormalizedMargins: lambda: NormalizedMargins(
+                np.clip(pair.margins / (scale * lengths), -1.0, 1.0), dimension=self.n
+            ),
+            Slacks: lambda: Slacks(np.maximum(0.0, 1.0 - pair.margins), norm, radius),
+            DualMargins: lambda: dual_margins(pair),
+            LeaveOneOut: lambda: LeaveOneOut(leave_one_out_errors(pair), self.n),
+        }
+        price = float(pair.upper.min())
+        if not pair.has_offset and price == pair.upper.max() < np.inf:
+            ridge = 1.0 / (2.0 * price * self.n)
+            witnesses[RegularizedMargins] = lambda: RegularizedMargins(pair.margins, ridge, radius)
+        return witnesses
+
+    def _shifted(self) -> ShiftedDirection:
+        """The prior from a half that is drawn without looking at labels."""
+        order = np.random.default_rng(SEED).permutation(self.n)
+        seen, others = np.sort(order[: self.n // 2]), np.sort(order[self.n // 2 :])
+        pair = self.pairs[0]
+        place = np.empty(self.n, dtype=np.int64)
+        place[pair.examples] = np.arange(self.n)
+        return shifted_direction(pair, self._fitted(seen), place[seen], place[others])
+
+    def _fitted(self, places: Index) -> Any:
+        return twin(self.model).fit(self.inputs.take(places), self.model.classes_[self.codes[places]])
+
+    def _check(self, assumption: Assumption) -> bool | None:
+        match assumption:
+            case Assumption.CONSISTENT:
+                return self.training.consistent
+            case Assumption.COMPRESSION:
+                return self.same_from_kept
+            case Assumption.OPTIMUM:
+                return self.solved
+            case Assumption.PERMUTATION_INVARIANT:
+                return True
+        return None

@@ -1,0 +1,61 @@
+"""Many machines on random halves, each tested on its other half, weighted by how they did."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from drupe.bounds.aggregation import Aggregation, learned_weights
+from drupe.bounds.votes import FirstOrderVote
+from drupe.certification.certificate import Certificate
+from drupe.certification.constant_rule import fitted_on
+from drupe.certification.schemes.learned import Examples, Learned, errors
+from drupe.certification.schemes.random_rule import RandomRule
+from drupe.certification.schemes.trust import trusted
+from drupe.certification.schemes.vote import Vote
+from drupe.foundation.parameters import Checked, Interval, ranged, whole
+from drupe.witness.committee import Committee
+
+
+@dataclass(frozen=True)
+class AggregationScheme(Checked):
+    """The rule draws one of the machines by its weight; or, with `voting`, lets them vote, at twice the bound.
+
+    Parameters
+    ----------
+    machines
+        How many.
+    share
+        Part of the examples that each learns from.
+    voting
+        Whether the machines vote.
+
+    References
+    ----------
+    [Thiemann17]_, sections 3 and 4.
+    """
+
+    machines: int = whole(1, 40)
+    share: float = ranged(Interval(0.0, 1.0, closed_low=False), 0.5)
+    voting: bool = False
+
+    def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
+        """One fit for each machine."""
+        n = len(sample)
+        cut = min(n - 1, max(1, round(self.share * n)))
+        team, wrong = [], []
+        for _ in range(self.machines):
+            order = rng.permutation(n)
+            part = sample.take(np.sort(order[:cut]))
+            team.append(fitted_on(clone(learner), part.X, part.labels))
+            wrong.append(int(errors(team[-1], sample.take(order[cut:])).sum()))
+        counted = np.array(wrong, dtype=np.int64)
+        weights = learned_weights(counted, n - cut, delta)
+        witness = Committee(counted, n - cut, weights)
+        if self.voting:
+            bound: Any = FirstOrderVote()
+            rule: Any = Vote(team, weights, np.unique(sample.labels))
+        else:
+            bound, rule = Aggregation(), RandomRule(team, weights, int(rng.integers(2**63)))
+        return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), tuple(team))

@@ -1,0 +1,75 @@
+"""Test on the next block, then learn from it too: every example after the first third is both."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+
+from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
+from drupe.certification.certificate import Certificate
+from drupe.certification.constant_rule import fitted_on
+from drupe.certification.schemes.learned import Examples, Learned, errors
+from drupe.certification.schemes.random_rule import RandomRule
+from drupe.certification.schemes.trust import trusted
+from drupe.foundation.arrays import Index
+from drupe.foundation.parameters import Checked, Interval, ranged, whole
+from drupe.witness.progressive import Progressive
+
+
+@dataclass(frozen=True)
+class ProgressiveScheme(Checked):
+    """The rule draws one of the successive machines, each as often as it was tested.
+
+    Parameters
+    ----------
+    start
+        Part of the examples that the first machine learns from.
+    blocks
+        How many machines there are in each order.
+    orders
+        How many orders of the remaining examples are run through.
+    folds
+        Of the cross-validation inside the first part that foresees the error, to set the tilt.
+
+    References
+    ----------
+    [Blum99]_, section 3.
+    """
+
+    start: float = ranged(Interval(0.0, 1.0, closed_low=False), 1.0 / 3.0)
+    blocks: int = whole(1, 10)
+    orders: int = whole(1, 3)
+    folds: int = whole(2, 5)
+
+    def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
+        """blocks × orders fits, and a few to foresee the error."""
+        n = len(sample)
+        cut = min(n - 1, max(2, round(self.start * n)))
+        order = rng.permutation(n)
+        first, rest = order[:cut], order[cut:]
+        tilt = tilt_for(self._foreseen(learner, sample, first), n - cut, delta)
+        machines: list[Any] = []
+        sizes: list[int] = []
+        wrong = 0
+        for _ in range(self.orders):
+            seen = first
+            for block in np.array_split(rng.permutation(rest), min(self.blocks, len(rest))):
+                part = sample.take(np.sort(seen))
+                machines.append(fitted_on(clone(learner), part.X, part.labels))
+                sizes.append(len(block))
+                wrong += int(errors(machines[-1], sample.take(block)).sum())
+                seen = np.concatenate([seen, block])
+        rule = RandomRule(machines, np.array(sizes) / sum(sizes), int(rng.integers(2**63)))
+        bound = ProgressiveValidation()
+        witness = Progressive(wrong / self.orders, n - cut, tilt)
+        return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), tuple(machines))
+
+    def _foreseen(self, learner: Any, sample: Examples, first: Index) -> float:
+        """Cross-validated error inside the first part, kept away from zero."""
+        wrong = 0
+        folds = min(self.folds, len(first))
+        for fold in np.array_split(first, folds):
+            part = sample.take(np.setdiff1d(first, fold))
+            wrong += int(errors(fitted_on(clone(learner), part.X, part.labels), sample.take(fold)).sum())
+        return (wrong + 0.5) / (len(first) + 1.0)

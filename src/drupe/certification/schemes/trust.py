@@ -1,0 +1,13 @@
+"""The premises that a scheme keeps by construction, and those that are left to trust."""
+
+from typing import Any
+
+from drupe.bounds.assumptions import Assumption
+from drupe.bounds.base import Bound
+from drupe.certification.check import Check
+
+
+def trusted(bound: Bound[Any]) -> tuple[Check, ...]:
+    """That the rule was fixed before its test is seen to by the scheme; the rest nobody can see."""
+    order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
+    return tuple(Check(assumption, True if assumption is Assumption.FRESH else None) for assumption in order)

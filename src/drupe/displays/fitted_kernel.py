@@ -1,0 +1,42 @@
+"""The kernel inside a fitted machine, and the examples as that machine sees them."""
+
+from typing import Any
+
+from sklearn.pipeline import Pipeline
+
+from drupe.inputs.base import Inputs
+from drupe.inputs.coerce import coerce
+from drupe.kernels.base import Kernel
+from drupe.kernels.linear import Linear
+from drupe.kernels.precomputed import Precomputed
+
+
+def last_step(model: Any) -> Any:
+    """The machine at the end of pipelines and searches.
+
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from drupe import SVC
+    >>> last_step(make_pipeline(SVC(C=2.0)))
+    SVC(C=2.0)
+    """
+    inner = getattr(model, "best_estimator_", model)
+    return last_step(inner.steps[-1][1]) if isinstance(inner, Pipeline) else inner
+
+
+def seen_by(model: Any, X: Any) -> Inputs:
+    """The examples after all that stands before the machine: scaled, encoded, as it was learned."""
+    inner = getattr(model, "best_estimator_", model)
+    return seen_by(inner.steps[-1][1], inner[:-1].transform(X)) if isinstance(inner, Pipeline) else coerce(X)
+
+
+def fitted_kernel(model: Any) -> Kernel[Any]:
+    """The kernel that the fitted machine compares examples with; the linear one if it has none of its own.
+
+    >>> from drupe import SVC
+    >>> fitted_kernel(SVC(gamma=0.5).fit([[0.0], [1.0]], [0, 1]))
+    Gaussian(width=1.0)
+    """
+    predictor = getattr(last_step(model), "predictor_", None)
+    parts = getattr(predictor, "classes", None)
+    found = getattr(parts[0] if isinstance(parts, tuple) and parts else predictor, "kernel", None)
+    return found if isinstance(found, Kernel) and not isinstance(found, Precomputed) else Linear()

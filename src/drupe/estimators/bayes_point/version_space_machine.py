@@ -1,0 +1,96 @@
+"""What the machines of version space share: a kernel with its extensions, one problem for each class, the words."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import numpy as np
+
+from drupe.estimators.bayes_point.watching import Watching
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.largest_output import class_signs
+from drupe.estimators.margin.run import both
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
+from drupe.estimators.sample import Sample
+from drupe.estimators.unweighted import Unweighted
+from drupe.foundation.arrays import Matrix
+from drupe.foundation.parameters import Interval
+from drupe.grams.base import Gram
+from drupe.grams.held import held, held_bytes
+from drupe.grams.lazy import LazyGram
+from drupe.kernels.base import Kernel
+from drupe.kernels.constant import Constant
+from drupe.kernels.noise import Noise
+
+MEGABYTE = 2**20
+
+VERSION_SPACE_RANGES: dict[str, Range] = {
+    **KERNEL_RANGES,
+    "noise": Either(OneOf("auto"), Interval(0.0, 0.5)),
+    "diagonal": Interval(0.0),
+    "fit_intercept": TRUTH,
+    "cache_size": Interval(0.0, closed_low=False),
+    "verbose": Either(TRUTH, Interval(0, whole=True)),
+    "n_jobs": Either(NOTHING, Interval(whole=True)),
+    "on_interrupt": OneOf("raise", "keep"),
+}
+
+
+class VersionSpaceMachine(Unweighted):
+    """A classifier made of directions through the origin of feature space, for each class one against the rest.
+
+    There are no weights: an agreement counts once, however often it was seen.
+    """
+
+    _ranges: ClassVar[Mapping[str, Range]] = VERSION_SPACE_RANGES
+
+    diagonal: float
+    fit_intercept: bool
+    cache_size: float
+    verbose: bool | int
+    n_jobs: int | None
+    on_interrupt: str
+
+    @contextmanager
+    def _watching(self) -> Iterator[Watching]:
+        """Shown on the terminal and told to callbacks, where anyone wants to know."""
+        told = self._told()
+        with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
+            yield Watching(both(bar, told), self.on_interrupt == "keep", told)
+
+    def _sign_rows(self, sample: Sample) -> Matrix:
+        """±1 for each example, one row for each problem: class c against the rest; of two classes only the second."""
+        return np.ascontiguousarray(class_signs(sample.targets, len(self.classes_)).T)
+
+    def _kernel(self, sample: Sample) -> Kernel[Any]:
+        """The kernel that new examples are compared by."""
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        return kernel
+
+    def _prior_kernel(self, kernel: Kernel[Any]) -> Kernel[Any]:
+        """With a constant feature, whose weight is the offset, if one was asked for."""
+        return kernel + Constant(1.0) if self.fit_intercept else kernel
+
+    def _gram(self, kernel: Kernel[Any], sample: Sample) -> Gram:
+        """K of the examples, with the constant feature and what is added to the diagonal."""
+        extended = self._prior_kernel(kernel)
+        if self.diagonal > 0.0:
+            extended = extended + Noise(float(self.diagonal))
+        return LazyGram(extended, sample.inputs, self.n_jobs)
+
+    def _held(self, gram: Gram, kernel: Kernel[Any]) -> Gram:
+        """The Gram as a matrix where it fits into the cache: most samplers, and all classes, need all of it."""
+        fits = held_bytes(gram, gram.dtype) <= self.cache_size * MEGABYTE
+        return held(gram, gram.dtype) if fits or isinstance(kernel, FunctionKernel) else gram
+
+    def _offset(self, coefficients: Matrix) -> Any:
+        """One number for each column: the weight of the constant feature is the sum of the coefficients."""
+        return coefficients.sum(axis=0) if self.fit_intercept else np.zeros(coefficients.shape[1])
+
+    def _shaped(self, outputs: Matrix) -> Matrix:
+        """Outputs as scikit-learn has them: of two classes only one column, as a vector."""
+        return outputs[:, 0] if outputs.shape[1] == 1 else outputs

@@ -1,0 +1,1 @@
+"""Classifiers that compare with the examples themselves: means, neighbors, windows; and the one that does not look."""

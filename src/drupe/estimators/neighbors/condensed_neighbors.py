@@ -1,0 +1,76 @@
+"""The condensed nearest neighbor rule: forget every example that the others can answer for."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.neighbors.ballots import winners
+from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
+from drupe.estimators.sample import Sample
+from drupe.estimators.unweighted import Unweighted
+from drupe.predictors.neighbor_votes import NearestVotes
+from drupe.solvers.perceptrons.condensing import condense
+
+
+class CondensedNeighbors(Unweighted, NeighborMachine):
+    """The class of the nearest kept example, where those are kept that the ones before would get wrong.
+
+    The kept examples classify the whole sample as it is labelled, and are mostly few and close to the boundary: a
+    compression of the sample, in an order that matters.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel. The linear kernel has the Euclidean metric.
+    n_jobs
+        Threads, None for OpenMP's number.
+
+    Attributes
+    ----------
+    kept_
+        Positions of the examples that were kept, in the order in which they were.
+    solution_
+        How many passes it took, and how many examples are wrong all the same, as copies with unlike labels.
+
+    Examples
+    --------
+    >>> machine = CondensedNeighbors().fit([[0.0], [1.0], [2.0], [9.0], [10.0]], [0, 0, 0, 1, 1])
+    >>> machine.kept_.tolist(), machine.predict([[4.0], [5.0]]).tolist()
+    ([0, 3], [0, 1])
+
+    References
+    ----------
+    [Hart68]_, page 515; [Graepel02]_, sections 2.2.1 and 5.2.1.
+    """
+
+    _ranges: ClassVar[Any] = NEIGHBOR_RANGES
+
+    def __init__(
+        self,
+        kernel: Any = "linear",
+        *,
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        n_jobs: int | None = None,
+    ):
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.n_jobs = n_jobs
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of the nearest kept example."""
+        votes = self._outputs(X)
+        return np.asarray(self.classes_[winners(votes, np.zeros(votes.shape[1]))])
+
+    def _learn(self, sample: Sample) -> Fitted:
+        everyone = self._distances(sample)
+        found = condense(lambda i: everyone.ranking(sample.inputs.take(np.array([i])))[0], sample.targets)
+        # In the order of positions, so that ties are decided as they were while condensing.
+        kept = np.sort(found.kept)
+        votes = NearestVotes(self._distances(sample.take(kept)), sample.targets[kept], len(self.classes_), 1)
+        return Fitted(votes, found, {"kept_": sample.positions[found.kept]})

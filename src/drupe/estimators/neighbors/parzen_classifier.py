@@ -1,0 +1,108 @@
+"""The Parzen classifier: the class whose examples are densest here, by windows of any shape."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import softmax
+
+from drupe.estimators.base import Classifier
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.neighbors.ballots import one_hot
+from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES
+from drupe.estimators.neighbors.rejection import with_rejects
+from drupe.estimators.ranges import OneOf
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Matrix
+from drupe.predictors.expansion import Expansion
+from drupe.predictors.windows import Windows
+
+
+class ParzenClassifier(Classifier):
+    """argmax over classes y of Σ k(x, xᵢ) over the examples of the class: priors times densities.
+
+    For two classes it is the sign of Σ yᵢ k(x, xᵢ). Any kernel that is nowhere negative will do: Gaussian, Cauchy,
+    Epanechnikov, Uniform (the moving window), or one on sequences. A Gaussian is summed in logarithms, so that a very
+    narrow one is the nearest neighbor rule, even far away from all examples. Where no window reaches, the most
+    frequent class is predicted, or nothing. Weights count examples.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel.
+    outside
+        What is predicted where no window reaches: "majority" for the most frequent class, "reject" for the reject
+        label.
+    reject_label
+        What `predict` says where it does not answer.
+    n_jobs
+        Threads, None for OpenMP's number.
+
+    Attributes
+    ----------
+    priors_
+        The share of each class.
+
+    Examples
+    --------
+    >>> from drupe.kernels import Gaussian
+    >>> machine = ParzenClassifier(Gaussian(0.01)).fit([[0.0], [1.0], [3.0]], ["a", "b", "b"])
+    >>> machine.predict([[0.4], [0.6], [99.0]]).tolist()
+    ['a', 'b', 'b']
+
+    References
+    ----------
+    [Graepel02]_, sections 2.2.3 and 2.3.5, where the limit is that of a width to zero.
+    """
+
+    _ranges: ClassVar[Any] = {**NEIGHBOR_RANGES, "outside": OneOf("majority", "reject")}
+
+    def __init__(
+        self,
+        kernel: Any = "rbf",
+        *,
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        outside: str = "majority",
+        reject_label: Any = None,
+        n_jobs: int | None = None,
+    ):
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.outside = outside
+        self.reject_label = reject_label
+        self.n_jobs = n_jobs
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The class of each example, or the reject label; among equal sums the first class."""
+        logs = self._logarithms(X)
+        alone = np.asarray(np.isneginf(logs).all(axis=1))
+        logs[alone] = np.log(self.priors_)
+        labels = np.asarray(self.classes_[logs.argmax(axis=1)])
+        return with_rejects(labels, alone & (self.outside == "reject"), self.reject_label)
+
+    def predict_proba(self, X: Any) -> Matrix:
+        """The share of each class in the sums; of all examples where no window reaches."""
+        logs = self._logarithms(X)
+        logs[np.isneginf(logs).all(axis=1)] = np.log(self.priors_)
+        return np.asarray(softmax(logs, axis=1))
+
+    def rejected(self, X: Any) -> npt.NDArray[np.bool_]:
+        """Where no window reaches."""
+        return np.asarray(np.isneginf(self._logarithms(X)).all(axis=1))
+
+    def _logarithms(self, X: Any) -> Matrix:
+        new, windows = self._new(X), self.predictor_
+        assert isinstance(windows, Windows)
+        return windows.logarithms(new)
+
+    def _learn(self, sample: Sample) -> Fitted:
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        weights = one_hot(sample.targets, len(self.classes_)) * sample.weights[:, None]
+        sums = Expansion(kernel, sample.inputs, weights, np.zeros(len(self.classes_)), self.n_jobs)
+        return Fitted(Windows(sums), None, {"priors_": weights.sum(axis=0) / weights.sum()})

@@ -1,0 +1,212 @@
+"""The kernel perceptron: hard or soft, with or without a margin, on a sample or on a stream."""
+
+import math
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.utils.metaestimators import available_if
+
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.perceptron.mistake_driven import MistakeDriven
+from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
+from drupe.estimators.perceptron.stream import Stream, announced, stream_codes
+from drupe.estimators.ranges import check_parameters
+from drupe.foundation.parameters import Interval
+from drupe.foundation.randomness import RandomState
+from drupe.grams.base import Gram
+from drupe.grams.lazy import LazyGram
+from drupe.grams.shifted import ShiftedGram
+from drupe.inputs.base import Inputs
+from drupe.predictors.expansion import Expansion
+from drupe.solvers.perceptrons.cached import CachedPerceptron
+from drupe.solvers.perceptrons.limits import Limits
+from drupe.solvers.perceptrons.problem import PerceptronProblem, squared_radius
+from drupe.solvers.perceptrons.rule import UpdateRule
+from drupe.solvers.perceptrons.run import MistakeRun
+
+
+def _can_stream(machine: "KernelPerceptron") -> bool:
+    if machine._kernel_choice().precomputed:
+        raise AttributeError("a stream of precomputed kernel values cannot go on: partial_fit needs a kernel value.")
+    return True
+
+
+class KernelPerceptron(MistakeDriven):
+    """αᵢ ← αᵢ + yᵢ wherever yᵢ f(xᵢ) ≤ margin, with f = Σⱼ αⱼ k(xⱼ, ·) + b, until a whole pass is clean.
+
+    Needs memory for two numbers for each example, and one row of kernel values for each mistake. On classes that the
+    kernel separates it ends after at most (R/γ)² mistakes, R the radius of the data and γ the largest margin: with
+    an offset (2R/γ)². On others the hard perceptron goes on for ever, is stopped after `max_passes`, and warns; there
+    are two soft ones. With `C` no example is learned from more than C times: the 1-norm soft margin. With `diagonal`
+    every example has a coordinate of its own in feature space, √diagonal, so that all can be separated: the 2-norm
+    soft margin with 1/C = diagonal, and the extended coordinates of Freund and Schapire with Δ² = diagonal.
+
+    Parameters
+    ----------
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel.
+    margin
+        ρ²: functional margin that all examples are to exceed. The geometric margin reached is at least
+        ρ² / (2ρ² + R²) of the largest possible.
+    C
+        The most often that one example is learned from.
+    diagonal
+        What is added to k(xᵢ, xᵢ) while learning, never in predictions.
+    fit_intercept
+        Whether b moves by yᵢR² at each mistake; without, hyperplanes pass through the origin.
+    max_passes
+        Passes after which it gives up.
+    shuffle
+        Whether each pass has a new random order; else examples come as they stand.
+    random_state
+        Seed for that.
+    cache_size
+        Megabytes for kernel rows, 0 to compute each anew.
+    verbose
+        Whether to show a bar on the terminal.
+    max_time
+        Limit of seconds, None for none.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for what has been learned so far.
+
+    Attributes
+    ----------
+    mistakes_
+        For each function the positions of its mistakes in order, repetitions included. Two classes have one function,
+        more have one for each class against the rest.
+    n_mistakes_, n_passes_
+        How many mistakes and passes each took.
+    margins_
+        The margins of the training examples under each function, on the kernel without `diagonal`.
+    radius_
+        √ of the largest k(xᵢ, xᵢ).
+    solution_
+        The run of each function: mistakes by pass, how long each hypothesis stood, the hardest examples.
+    support_, dual_coef_, intercept_, coef_
+        As in scikit-learn's SVC; coefficients are whole numbers.
+
+    Examples
+    --------
+    >>> X, y = [[2, 2], [1, 3], [0, 0], [1, 0]], [1, 1, -1, -1]
+    >>> machine = KernelPerceptron("linear").fit(X, y)
+    >>> machine.mistakes_[0].tolist(), machine.coef_.tolist(), machine.intercept_.tolist()
+    ([0, 2, 3, 0, 2], [[3.0, 4.0]], [-10.0])
+
+    References
+    ----------
+    [Herbrich02]_, section 2.3 and appendix D.1; [Graepel02]_, sections 2.1.2 and 2.3.6; [Cristianini00]_, table 2.2,
+    and remark 2.8 with theorem 2.7 for the extended coordinates; [Freund99]_, section 2.
+    """
+
+    _ranges: ClassVar[Any] = {
+        **KERNEL_PASS_RANGES,
+        "margin": Interval(0.0),
+        "C": Interval(1.0, closed_high=True),
+        "diagonal": Interval(0.0),
+    }
+    _remedies: ClassVar[str] = (
+        "Allow slack with diagonal > 0 (a tenth of radius_² is a start) or a finite C, take a richer kernel or, if the "
+        "classes are separable, more max_passes; VotedPerceptron, AveragedPerceptron and PocketPerceptron are made for "
+        "classes that overlap."
+    )
+
+    def __init__(
+        self,
+        kernel: Any = "rbf",
+        *,
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        margin: float = 0.0,
+        C: float = math.inf,
+        diagonal: float = 0.0,
+        fit_intercept: bool = True,
+        max_passes: int = 1000,
+        shuffle: bool = False,
+        random_state: RandomState = None,
+        cache_size: float = 200,
+        verbose: bool = False,
+        max_time: float | None = None,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+    ):
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.margin = margin
+        self.C = C
+        self.diagonal = diagonal
+        self.fit_intercept = fit_intercept
+        self.max_passes = max_passes
+        self.shuffle = shuffle
+        self.random_state = random_state
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.max_time = max_time
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+
+    @available_if(_can_stream)  # type: ignore[untyped-decorator]
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn on-line: meet each of these examples once, in order, from what was learned before.
+
+        Parameters
+        ----------
+        X, y
+            Further examples and their classes.
+        classes
+            All classes that will ever come; needed at the first call of an unfitted machine. The kernel's scale and
+            the offset's step are taken from the examples of that call.
+        """
+        check_parameters(self, self._ranges)
+        fitted = hasattr(self, "predictor_")
+        inputs = self._new(X) if fitted else self._kernel_choice().wrap(X)
+        labels = self._targets(y, len(inputs))
+        classes_ = announced(classes, self.classes_ if fitted else None)
+        codes = stream_codes(labels, classes_)
+        before = self._stream() if fitted else self._begun(inputs, len(classes_))
+        solver = CachedPerceptron(UpdateRule(float(self.margin), float(self.C)), limits=Limits(max_passes=1))
+        gram = self._softened(LazyGram(before.function.kernel, inputs, self.n_jobs))
+        after = before.after(inputs, gram, codes, solver)
+        self.classes_ = classes_
+        if not fitted:
+            self._describe(inputs)
+        self._remember(after)
+        return self
+
+    def _run(self, problem: PerceptronProblem, limits: Limits) -> MistakeRun:
+        return CachedPerceptron(UpdateRule(float(self.margin), float(self.C)), self._order(), limits).solve(problem)
+
+    def _softened(self, gram: Gram) -> Gram:
+        return ShiftedGram(gram, float(self.diagonal)) if self.diagonal > 0 else gram
+
+    def _begun(self, inputs: Inputs, classes: int) -> Stream:
+        """A stream on which nothing has come yet; the kernel is that of the first examples."""
+        kernel = self._kernel_choice().on(inputs, np.ones(len(inputs)))
+        look_ahead(kernel, inputs)
+        outputs = 1 if classes == 2 else classes
+        nobody = inputs.take(np.empty(0, dtype=np.int64))
+        function = Expansion(kernel, nobody, np.empty((0, outputs)), np.zeros(outputs), self.n_jobs)
+        gram = self._softened(LazyGram(kernel, inputs, self.n_jobs))
+        step = squared_radius(gram) if self.fit_intercept else 0.0
+        none = np.empty(0, dtype=np.int64)
+        return Stream(function, step, 0, none, (none,) * outputs)
+
+    def _stream(self) -> Stream:
+        """What has been learned, by `fit` or by earlier calls."""
+        function = self.predictor_
+        assert isinstance(function, Expansion)
+        return Stream(function, self.offset_step_, self.n_seen_, self.support_, tuple(self.mistakes_))
+
+    def _remember(self, stream: Stream) -> None:
+        self.predictor_ = stream.function
+        self.offset_step_, self.n_seen_, self.support_ = stream.offset_step, stream.seen, stream.support
+        self.mistakes_ = list(stream.mistakes)
+        self.n_mistakes_ = np.array([len(mistakes) for mistakes in stream.mistakes])
+        self.dual_coef_, self.intercept_ = stream.function.coefficients.T, stream.function.offset
+        # These speak of a whole sample, which a stream never has.
+        for name in ("margins_", "radius_", "n_passes_", "solution_", "fit_status_"):
+            self.__dict__.pop(name, None)

@@ -1,0 +1,1 @@
+"""The right not to answer: reject the least certain examples, and say what that buys."""

@@ -1,0 +1,66 @@
+"""What a cell of a table is: a number, missing, a date, or a word."""
+
+import re
+
+import numpy as np
+
+from drupe.foundation.arrays import Vector
+
+MISSING = frozenset({"", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>"})
+"""What stands for a value that is not there, in small letters."""
+
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+_DATE = re.compile(
+    r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([T ]+\d{1,2}:\d{2}.*)?|\d{1,2}:\d{2}(:\d{2}.*)?",
+    re.ASCII,
+)
+_COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+([eE][-+]?\d+)?", re.ASCII)
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell stands for no value.
+
+    >>> is_missing(" NaN "), is_missing("0")
+    (True, False)
+    """
+    return cell.strip().lower() in MISSING
+
+
+def number(cell: str) -> float | None:
+    """The finite number that a cell holds; None if it holds none.
+
+    >>> number(" -1.5e3"), number("1_000"), number("inf"), number("1e999")
+    (-1500.0, None, None, None)
+    """
+    text = cell.strip()
+    if _NUMBER.fullmatch(text) is None:
+        return None
+    value = float(text)
+    return value if np.isfinite(value) else None
+
+
+def is_date(cell: str) -> bool:
+    """Whether a cell looks like a day or a time.
+
+    >>> is_date("2024-02-29"), is_date("29.2.2024 13:05"), is_date("1.5")
+    (True, True, False)
+    """
+    return _DATE.fullmatch(cell.strip()) is not None
+
+
+def has_decimal_comma(cell: str) -> bool:
+    """Whether a cell would be a number if its comma were a point."""
+    return _COMMA_NUMBER.fullmatch(cell.strip()) is not None
+
+
+def numbers(cells: list[str]) -> Vector | None:
+    """The numbers that cells hold if every one does, fast; None if some do not and must be looked at one by one."""
+    text = "".join(cells)
+    # Python reads 1_000 and digits of other scripts as numbers, too.
+    if not text.isascii() or "_" in text:
+        return None
+    try:
+        values = np.array(list(map(float, cells)))
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None

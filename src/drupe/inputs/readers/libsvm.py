@@ -1,0 +1,98 @@
+"""LIBSVM's sparse text: a label and index:value pairs on each line, read in blocks as large as a few megabytes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from drupe.foundation.arrays import Index, Vector
+from drupe.inputs.base import Origin
+from drupe.inputs.readers.libsvm_block import LARGEST_INDEX, Block, fast_block, patient_block
+from drupe.inputs.readers.location import Location
+from drupe.inputs.readers.options import Options
+from drupe.inputs.readers.recipe import SparseRecipe
+from drupe.inputs.readers.source import Source
+from drupe.inputs.readers.table import Table
+from drupe.inputs.readers.tabular import Chosen
+from drupe.inputs.readers.targets import check_learnable, narrowed
+from drupe.inputs.readers.text import LONGEST_LINE
+from drupe.inputs.vectors import Vectors
+
+BLOCK_BYTES = 4 * 2**20
+"""How much text is taken apart at a time."""
+
+
+def read_libsvm(source: Source, wanted: Chosen, recipe: SparseRecipe | None, options: Options) -> Table:
+    """The labels and sparse rows of a file; memory is that of the rows, and twice that for a moment."""
+    first = options.first_index if recipe is None else recipe.first_index
+    given = options.dimension if recipe is None else recipe.dimension
+    blocks = [_checked(block, given, first, source.location) for block in _blocks(source, first)]
+    if not any(len(block.labels) for block in blocks):
+        raise source.location.error("there are no examples", "pass a file with at least one")
+    whole = _joined(blocks)
+    del blocks
+    dimension = given if given is not None else int(whole.indices.max(initial=0)) + 1
+    rows = sp.csr_array((whole.values, whole.indices, whole.starts), shape=(len(whole.labels), dimension))
+    targets = None if wanted is None else narrowed(whole.labels)
+    if targets is not None and recipe is None:
+        check_learnable(targets, source.location)
+    inputs = Vectors(rows, Origin.new(len(whole.labels)))
+    return Table(inputs, targets, recipe or SparseRecipe(dimension, first), whole.lines)
+
+
+def _blocks(source: Source, first: int) -> Iterator[Block]:
+    """The blocks of the file, each of whole lines."""
+    line, rest = 1, b""
+    while True:
+        text = source.stream.read(BLOCK_BYTES)
+        end = text.rfind(b"\n") + 1
+        if text and not end:
+            rest += text
+            if len(rest) > LONGEST_LINE:
+                raise source.location.at(line).error(
+                    f"the line is longer than {LONGEST_LINE} bytes", "pass a text file"
+                )
+            continue
+        part = rest + text[:end]
+        rest = text[end:]
+        if part:
+            fast = fast_block(part, line, first)
+            yield patient_block(part, line, first, source.location) if fast is None else fast
+            line += part.count(b"\n")
+        if not text:
+            return
+
+
+def _checked(block: Block, dimension: int | None, first: int, location: Location) -> Block:
+    """The block, if it has no index past the given dimension."""
+    if dimension is None or not len(block.indices) or block.indices.max() < dimension:
+        return block
+    entry = int((block.indices >= dimension).argmax())
+    row = int(np.searchsorted(block.starts, entry, side="right")) - 1
+    raise location.at(int(block.lines[row])).error(
+        f"the index {block.indices[entry] + first} lies past the last column {dimension - 1 + first}",
+        "read the training file with Options(dimension=...) at least as large",
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Whole:
+    labels: Vector
+    values: Vector
+    indices: Index
+    starts: Index
+    lines: Index
+
+
+def _joined(blocks: list[Block]) -> _Whole:
+    counts = np.concatenate([np.diff(block.starts) for block in blocks])
+    # scipy makes columns as wide as starts; 32 bits serve nearly always.
+    narrow = counts.sum(dtype=np.int64) <= LARGEST_INDEX
+    return _Whole(
+        np.concatenate([block.labels for block in blocks]),
+        np.concatenate([block.values for block in blocks]),
+        np.concatenate([block.indices for block in blocks]),
+        np.concatenate([[0], np.cumsum(counts)]).astype(np.int32 if narrow else np.int64),
+        np.concatenate([block.lines for block in blocks]),
+    )

@@ -1,0 +1,83 @@
+"""Parquet tables, if pyarrow is installed."""
+
+import io
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from drupe.foundation.errors import InputError
+from drupe.inputs.readers.columns import Numbers
+from drupe.inputs.readers.location import Location
+from drupe.inputs.readers.options import Options
+from drupe.inputs.readers.recipe import NumberColumn, TableRecipe
+from drupe.inputs.readers.source import Source
+from drupe.inputs.readers.table import Table
+from drupe.inputs.readers.tabular import Chosen, TableBuilder, rows_at
+from drupe.inputs.readers.targets import narrowed
+
+
+def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, options: Options) -> Table:
+    """The table of a Parquet file; rows are counted from 1."""
+    columns = _columns(source)
+    names = list(columns)
+    n = len(next(iter(columns.values()))) if columns else 0
+    builder = TableBuilder(names, recipe, wanted, options, source.location)
+    rows = np.arange(1, n + 1)
+    for name, column in list(builder.columns.items()):
+        at = rows_at(source.location, rows.tolist(), name)
+        values = _numbers(columns[name], source.location.at(1, name))
+        fixed = None if recipe is None else next(part for part in recipe.columns if part.name == name)
+        if values is None or name in options.categorical or (fixed is not None and not isinstance(fixed, NumberColumn)):
+            column.add(_words(columns[name]), at)
+            continue
+        builder.columns[name] = numbers = Numbers(name, column.missing)
+        numbers.extend(values, at)
+    builder.count(rows)
+    if builder.target is None:
+        return builder.table(named=True)
+    targets = _numbers(columns[builder.target], source.location.at(1, builder.target))
+    if targets is None:
+        builder.target_cells.extend(_words(columns[builder.target]))
+        return builder.table(named=True)
+    return builder.table(True, narrowed(targets))
+
+
+def _columns(source: Source) -> dict[str, Any]:
+    try:
+        import pyarrow as pa  # type: ignore[import-untyped]
+        import pyarrow.parquet as pq  # type: ignore[import-untyped]
+    except ImportError:
+        raise InputError(
+            f"{source.name}: Parquet files are read by pyarrow, which is not installed; pip install pyarrow."
+        ) from None
+    try:
+        table = pq.ParquetFile(io.BytesIO(source.stream.read())).read()
+        return {name: table.column(place) for place, name in enumerate(table.column_names)}
+    except (pa.ArrowException, OSError, ValueError, MemoryError) as cause:
+        first = str(cause).splitlines()[0] if str(cause) else type(cause).__name__
+        raise source.location.error(f"the table cannot be read ({first})", "write it again") from cause
+
+
+def _numbers(column: Any, place: Location) -> npt.NDArray[np.float64] | None:
+    """Numbers with NaN where they are missing; None for words. Dates and the like are refused."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return None
+    if not (pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_floating(kind)):
+        raise place.error(
+            f"the column holds {kind}, and machines learn from numbers",
+            f"convert it, or pass Options(dropped=({place.column!r},))",
+        )
+    try:
+        return np.asarray(column.cast(pa.float64()).to_numpy(), dtype=np.float64)
+    except pa.ArrowInvalid as cause:
+        raise place.error(f"the column does not fit into float64 ({cause})", "round it, or drop identifiers") from cause
+
+
+def _words(column: Any) -> list[str]:
+    return ["" if value is None else str(value) for value in column.to_pylist()]

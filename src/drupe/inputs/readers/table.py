@@ -1,0 +1,52 @@
+"""What reading a file gives: examples, targets if there are any, and the recipe to read the next file alike."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy.typing as npt
+
+from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
+from drupe.inputs.dataset import Dataset
+from drupe.inputs.readers.recipe import Recipe
+from drupe.inputs.sequences import Sequences
+from drupe.inputs.vectors import Vectors
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The content of a data file.
+
+    Parameters
+    ----------
+    inputs
+        The examples.
+    targets
+        One number or label for each; None if there are none.
+    recipe
+        How the file's columns became numbers.
+    rows
+        The line, or the place from 1, at which each example stands in the file.
+    """
+
+    inputs: Inputs
+    targets: npt.NDArray[Any] | None
+    recipe: Recipe
+    rows: npt.NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.inputs)
+
+    @property
+    def X(self) -> Any:
+        """The examples as scikit-learn takes them: an array, a CSR matrix, or a list of strings."""
+        if isinstance(self.inputs, Vectors):
+            return self.inputs.array
+        return list(self.inputs) if isinstance(self.inputs, Sequences) else self.inputs
+
+    @property
+    def dataset(self) -> Dataset:
+        """Examples and targets, of which there must be some."""
+        if self.targets is None:
+            raise InputError("the file was read without targets; name them: read(path, target='...').")
+        return Dataset(self.inputs, self.targets)

@@ -1,0 +1,153 @@
+"""A table under construction: which columns are examples, which is the target, and what comes out at the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from drupe.foundation.arrays import Index
+from drupe.inputs.base import Origin
+from drupe.inputs.readers.columns import At, Column, Undecided, column_like
+from drupe.inputs.readers.location import Location, quoted
+from drupe.inputs.readers.options import Missing, Options, Target
+from drupe.inputs.readers.recipe import TableRecipe
+from drupe.inputs.readers.table import Table
+from drupe.inputs.readers.targets import check_finite_targets, check_learnable, targets_of
+from drupe.inputs.vectors import Vectors
+
+USUAL_NAMES = ("target", "label", "class", "y")
+"""What target columns are called, if nobody says."""
+
+Chosen = str | int | Target | None
+
+
+class TableBuilder:
+    """Takes the columns of a file part by part.
+
+    Parameters
+    ----------
+    names
+        The columns of the file, in order.
+    recipe
+        How a file before was read; None to find out from this one.
+    wanted
+        The target column, for a file without recipe.
+    options
+        What the user said about the file.
+    location
+        The file.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        recipe: TableRecipe | None,
+        wanted: Chosen,
+        options: Options,
+        location: Location,
+    ):
+        self._location, self._options, self._recipe = location, options, recipe
+        self.target = _target_in(names, recipe, wanted, location)
+        used = [name for name in names if name != self.target]
+        if recipe is None:
+            _check_known(names, (*options.dropped, *options.categorical), location)
+            used = [name for name in used if name not in options.dropped]
+            self.columns: dict[str, Column] = {name: Undecided(name, options) for name in used}
+        else:
+            _check_same(used, recipe, location)
+            self.columns = {column.name: column_like(column, options) for column in recipe.columns}
+        if not self.columns:
+            raise location.error("there is no column besides the target", "pass a file with at least one more")
+        self.target_cells: list[str] = []
+        self._rows: list[Index] = []
+
+    def count(self, rows: Index) -> None:
+        """Notes the lines at which further examples stand."""
+        self._rows.append(rows)
+
+    def table(self, named: bool, target_values: npt.NDArray[Any] | None = None) -> Table:
+        """All that was read; `target_values` if targets did not come as text."""
+        rows = np.concatenate(self._rows) if self._rows else np.empty(0, dtype=np.int64)
+        if not len(rows):
+            raise self._location.error("there are no examples", "pass a file with at least one")
+        kept = self._kept(len(rows))
+
+        def at(row: int) -> Location:
+            return self._location.at(int(rows[kept][row]), self.target)
+
+        targets = target_values[kept] if target_values is not None else None
+        if targets is None and self.target is not None:
+            targets = targets_of([self.target_cells[row] for row in kept], at)
+        if targets is not None:
+            check_finite_targets(targets, at)
+            if self._recipe is None:
+                check_learnable(targets, Location(self._location.file, None, self.target))
+        recipe = self._recipe or TableRecipe(
+            tuple(column.finished() for column in self.columns.values()), self.target, named, self._options.dropped
+        )
+        array = np.hstack([self.columns[column.name].features(column) for column in recipe.columns])[kept]
+        inputs = Vectors(np.ascontiguousarray(array), Origin.new(len(kept)), recipe.features)
+        return Table(inputs, targets, recipe, rows[kept])
+
+    def _kept(self, n: int) -> Index:
+        """The rows that stay."""
+        if self._options.missing is not Missing.DROP:
+            return np.arange(n)
+        absent = np.any([column.absent() for column in self.columns.values()], axis=0)
+        kept = np.flatnonzero(~absent)
+        if not len(kept):
+            raise self._location.error("every example has an empty cell", "pass Options(missing=Missing.FILL)")
+        return kept
+
+
+def _target_in(names: Sequence[str], recipe: TableRecipe | None, wanted: Chosen, place: Location) -> str | None:
+    """The target column, if there is one."""
+    if recipe is not None:
+        # Without names a file that has one column less than training had is a file without its target.
+        there = recipe.target in names and (recipe.named or len(names) > len(recipe.columns) + len(recipe.dropped))
+        return recipe.target if there else None
+    if wanted is None:
+        return None
+    if isinstance(wanted, Target):
+        usual = [name for name in names if name.strip().lower() in USUAL_NAMES]
+        if len(usual) == 1:
+            return usual[0]
+        found = (
+            f"none of its columns is called {', '.join(USUAL_NAMES)}" if not usual else f"both {usual} may be targets"
+        )
+        raise place.error(found, f"name the target column, one of {_listed(names)}, or pass target=None")
+    if isinstance(wanted, int):
+        if -len(names) <= wanted < len(names):
+            return names[wanted]
+        raise place.error(f"there is no column {wanted}, counted from 0", f"there are {len(names)} columns")
+    if wanted not in names:
+        raise place.error(f"there is no target column {quoted(wanted)}", f"choose one of {_listed(names)}")
+    return wanted
+
+
+def _check_known(names: Sequence[str], said: Sequence[str], place: Location) -> None:
+    for name in said:
+        if name not in names:
+            raise place.error(f"there is no column {quoted(name)}", f"there are {_listed(names)}")
+
+
+def _check_same(used: list[str], recipe: TableRecipe, place: Location) -> None:
+    """Raise an InputError unless the columns are those of training, in whatever order."""
+    known = {column.name for column in recipe.columns}
+    missing = [column.name for column in recipe.columns if column.name not in used]
+    extra = [name for name in used if name not in known and name not in recipe.dropped]
+    if missing:
+        raise place.error(f"the column {_listed(missing)} of training is not there", "pass a file with these columns")
+    if extra:
+        raise place.error(f"the column {_listed(extra)} was not there in training", "remove it")
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(quoted(name) for name in names[:8])
+    return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
+
+
+def rows_at(location: Location, rows: Sequence[int], column: str | None) -> At:
+    """The place of each row of a part."""
+    return lambda row: location.at(int(rows[row]), column)

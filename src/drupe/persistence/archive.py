@@ -1,0 +1,137 @@
+"""`save` and `load`: a model in one file, with the recipe of its columns and its certificate if there are any."""
+
+import os
+import warnings
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from sklearn.exceptions import InconsistentVersionWarning
+
+from drupe.foundation.errors import DrupeError, InputError, ParameterError
+from drupe.persistence.container import Container, write_container
+from drupe.persistence.json_values import JSON, corrupt
+from drupe.persistence.reading import Reader
+from drupe.persistence.writing import Writer
+
+FORMAT = 1
+"""The version of the format that is written; all up to it are read."""
+
+PARTS = ("model", "recipe", "certificate")
+
+
+@dataclass(frozen=True, eq=False)
+class Archive:
+    """What a file holds.
+
+    Parameters
+    ----------
+    model
+        The machine, or the pipeline with a machine at its end.
+    recipe
+        How the columns of a data file become numbers; None if nobody said.
+    certificate
+        What is known of the model's error; None if nobody said.
+    version
+        The version of drupe that wrote the file.
+    checksum
+        SHA-256 of the file, in hexadecimal digits.
+    """
+
+    model: Any
+    recipe: Any = None
+    certificate: Any = None
+    version: str = ""
+    checksum: str = ""
+
+
+def save(model: Any, path: str | os.PathLike[str], *, recipe: Any = None, certificate: Any = None) -> None:
+    """Write a model to one file, whole or not at all; no pickle, no code.
+
+    Exact: what is loaded predicts the same to the last bit. A solution is saved without the problem it belongs to:
+    what it would compute on demand, the duality gap, is computed now. A model that holds Python functions, as a kernel
+    or inside of one, is refused.
+
+    Parameters
+    ----------
+    model
+        A machine of drupe, or a pipeline of scikit-learn's with scalers, encoders and a machine; a kernel too.
+    path
+        Where to; by custom the name ends in `.drupe`.
+    recipe
+        How the columns of a data file become numbers, as `read` made it.
+    certificate
+        What is known of the model's error.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from drupe import SVC
+    >>> machine = SVC(kernel="linear").fit([[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(machine, f"{folder}/machine.drupe")
+    ...     load(f"{folder}/machine.drupe").predict([[1.5], [2.5]]).tolist()
+    [0, 1]
+    """
+    writer = Writer()
+    document: dict[str, JSON] = {
+        "format": FORMAT,
+        "drupe": version("drupe"),
+        "scikit-learn": version("scikit-learn"),
+    }
+    for name, part in zip(PARTS, (model, recipe, certificate), strict=True):
+        document[name] = writer.written(part, name)
+    write_container(path, document, writer.arrays)
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """The model of a file that `save` wrote; see `load_archive` for what else it holds.
+
+    Nothing that the file names is imported or called: only drupe's own classes and a few of scikit-learn's are made.
+    """
+    return load_archive(path).model
+
+
+def load_archive(path: str | os.PathLike[str]) -> Archive:
+    """All that a file of `save` holds."""
+    try:
+        container = Container(path)
+        document = container.document
+        _check_format(document)
+        with container.arrays() as array:
+            reader = Reader(array)
+            model, recipe, certificate = (reader.read(document.get(name)) for name in PARTS)
+    except RecursionError as cause:
+        raise _at(path, corrupt("values lie too deep inside one another")) from cause
+    except (InputError, ParameterError) as error:
+        raise _at(path, error) from error.__cause__
+    if any(name.startswith("sklearn.") for name in reader.names):
+        _warn_of_another_version(str(document.get("scikit-learn")), model)
+    return Archive(model, recipe, certificate, str(document.get("drupe")), container.checksum)
+
+
+def _check_format(document: dict[str, Any]) -> None:
+    said = document.get("format")
+    if not isinstance(said, int) or said < 1:
+        raise corrupt(f"it says to be of format {said!r}")
+    if said > FORMAT:
+        raise InputError(
+            f"the file was written by drupe {document.get('drupe')} in format {said}, but this version reads formats "
+            f"up to {FORMAT}; update drupe."
+        )
+
+
+def _at(path: str | os.PathLike[str], error: DrupeError) -> DrupeError:
+    return type(error)(f"{os.fspath(path)}: {error}")
+
+
+def _warn_of_another_version(said: str, model: Any) -> None:
+    """As scikit-learn warns of its own pickles: its private attributes may have changed."""
+    current = version("scikit-learn")
+    if said != current:
+        warnings.warn(
+            InconsistentVersionWarning(
+                estimator_name=type(model).__name__, current_sklearn_version=current, original_sklearn_version=said
+            ),
+            stacklevel=3,
+        )

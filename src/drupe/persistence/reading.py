@@ -1,0 +1,244 @@
+"""From plain data back to a model: only what the writer writes is understood, and only allowed classes are made."""
+
+import base64
+import binascii
+import dataclasses
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import numpy.typing as npt
+import scipy.sparse as sp
+from sklearn.base import BaseEstimator
+
+from drupe.foundation.errors import DrupeError
+from drupe.persistence.allowed import is_nameable, is_stateless, type_named
+from drupe.persistence.checked_inputs import check_inputs
+from drupe.persistence.field_types import field_types, fits
+from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, corrupt, is_key
+from drupe.persistence.random_states import random_generator
+from drupe.persistence.stored_arrays import restored
+
+_SPARSE = {"csr_array": sp.csr_array, "csr_matrix": sp.csr_matrix}
+_NUMPY_TYPES = {kind.__name__: kind for kind in (*np.sctypeDict.values(), np.object_) if issubclass(kind, np.generic)}
+_WRONG = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, ArithmeticError)
+"""What Python raises where a damaged file promised something else."""
+
+
+class Reader:
+    """Turns JSON into values, one call of `read` each; `array` hands out the arrays by name.
+
+    Parameters
+    ----------
+    array
+        The array of a name.
+    """
+
+    def __init__(self, array: Callable[[str], npt.NDArray[Any]]):
+        self._array = array
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
+        self._made: list[Any] = []
+        self._depth = 0
+        self.names: set[str] = set()
+
+    def read(self, node: JSON) -> Any:
+        """The value that was written."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise corrupt(f"values lie more than {DEEPEST} deep inside one another")
+        value = self._value(node)
+        self._depth -= 1
+        return value
+
+    def _value(self, node: JSON) -> Any:
+        if isinstance(node, list):
+            return [self.read(part) for part in node]
+        if not isinstance(node, dict):
+            return node
+        for word, convert in _CONVERSIONS.items():
+            if word in node:
+                try:
+                    return convert(self, node)
+                except DrupeError:
+                    raise
+                except (*_WRONG, binascii.Error) as cause:
+                    raise corrupt(f"a {word} cannot be read ({type(cause).__name__}: {cause})") from cause
+        raise corrupt(f"a value of the unknown kind {', '.join(sorted(map(str, node)))[:60]!r} was found")
+
+    def _list(self, node: JSON) -> list[Any]:
+        if not isinstance(node, list):
+            raise corrupt("a list is missing where there must be one")
+        return [self.read(part) for part in node]
+
+    def _number(self, node: dict[str, JSON]) -> float:
+        return {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}[str(node["float"])]
+
+    def _dict(self, node: dict[str, JSON]) -> dict[Any, Any]:
+        pairs: Any = node["dict"]
+        return {_key(self.read(key)): self.read(value) for key, value in pairs}
+
+    def _scalar(self, node: dict[str, JSON]) -> Any:
+        return _dtype(node["scalar"]).type(self.read(node["value"]))
+
+    def _stored(self, node: dict[str, JSON]) -> npt.NDArray[Any]:
+        key = f"{node['array']} {node.get('dtype')} {node.get('order')}"
+        if key not in self._arrays:
+            self._arrays[key] = restored(self._array(str(node["array"])), node)
+        return self._arrays[key]
+
+    def _objects(self, node: dict[str, JSON]) -> npt.NDArray[Any]:
+        entries, shape = self._list(node["objects"]), _shape(node["shape"])
+        if math.prod(shape) != len(entries):
+            raise corrupt(f"an array of shape {shape} has {len(entries)} entries")
+        out = np.empty(len(entries), dtype=np.dtypes.StringDType() if "dtype" in node else object)
+        for i, entry in enumerate(entries):
+            out[i] = entry
+        return out.reshape(shape)
+
+    def _csr(self, node: dict[str, JSON]) -> Any:
+        parts = tuple(self._stored(_mapping(node[name])) for name in ("data", "indices", "indptr"))
+        data, indices, indptr = parts
+        rows, columns = _shape(node["shape"])
+        if len(indptr) != rows + 1 or data.ndim != 1 or {indices.dtype.kind, indptr.dtype.kind} != {"i"}:
+            raise corrupt(f"a sparse matrix of {rows} rows has {len(indptr) - 1} of them")
+        matrix = _SPARSE[str(node["csr"])](parts, shape=(rows, columns), copy=False)
+        matrix.check_format(full_check=True)
+        return matrix
+
+    def _enum(self, node: dict[str, JSON]) -> Enum:
+        kind = self._type(node["enum"])
+        if not issubclass(kind, Enum):
+            raise corrupt(f"{node['enum']} is no enumeration")
+        return kind[str(node["member"])]
+
+    def _same(self, node: dict[str, JSON]) -> Any:
+        number = node["same"]
+        if not isinstance(number, int) or not 0 <= number < len(self._made):
+            raise corrupt("a reference points to nothing")
+        return self._made[number]
+
+    def _instance(self, node: dict[str, JSON]) -> Any:
+        kind = self._type(node["type"])
+        if "stateless" in node:
+            return self._stateless(kind)
+        value = self._estimator(kind, node) if "parameters" in node else self._dataclass(kind, node)
+        self._made.append(value)
+        return value
+
+    def _stateless(self, kind: type) -> Any:
+        if not is_stateless(kind) or inspect.isabstract(kind) or issubclass(kind, Enum):
+            raise corrupt(f"{kind.__name__} is no class without state")
+        return object.__new__(kind)
+
+    def _type(self, name: JSON) -> type:
+        kind = type_named(name) if isinstance(name, str) else None
+        if kind is None:
+            raise corrupt(
+                f"it names {str(name)[:80]!r}, no class that a file may hold, or one of a later version of drupe"
+            )
+        self.names.add(str(name))
+        return kind
+
+    def _dataclass(self, kind: type, node: dict[str, JSON]) -> Any:
+        if not dataclasses.is_dataclass(kind) or not is_nameable(kind):
+            raise corrupt(f"{kind.__name__} is no plain value")
+        hints = field_types(kind)
+        said = {name: self.read(part) for name, part in _mapping(node["fields"]).items()}
+        value = object.__new__(kind)
+        for field in dataclasses.fields(kind):
+            part = said.pop(field.name) if field.name in said else _default(kind, field)
+            if not fits(part, hints.get(field.name, Any)):
+                raise corrupt(f"{kind.__name__}.{field.name} is a {type(part).__name__}")
+            object.__setattr__(value, field.name, part)
+        if said:
+            raise corrupt(f"{kind.__name__} has no field {next(iter(said))!r} in this version of drupe")
+        if hasattr(value, "__post_init__"):
+            value.__post_init__()
+        check_inputs(value)
+        return value
+
+    def _estimator(self, kind: type, node: dict[str, JSON]) -> Any:
+        if not issubclass(kind, BaseEstimator):
+            raise corrupt(f"{kind.__name__} is no estimator")
+        estimator: Any = object.__new__(kind)
+        defaults = _parameters(kind)
+        parameters = {name: self.read(part) for name, part in _mapping(node["parameters"]).items()}
+        unknown = parameters.keys() - defaults.keys()
+        if unknown:
+            raise corrupt(f"{kind.__name__} has no parameter {min(unknown)!r} in this version")
+        attributes = {name: self.read(part) for name, part in _mapping(node["attributes"]).items()}
+        for name in attributes:
+            if not name.isidentifier() or name.startswith("__") or callable(getattr(kind, name, None)):
+                raise corrupt(f"{kind.__name__} cannot have the attribute {name!r}")
+        vars(estimator).update({**defaults, **parameters, **attributes})
+        return estimator
+
+
+def _dtype(said: JSON) -> np.dtype[Any]:
+    if not isinstance(said, str) or DTYPE.fullmatch(said) is None:
+        raise corrupt(f"{str(said)[:40]!r} is no type of numbers")
+    return np.dtype(said)
+
+
+def _key(value: Any) -> Any:
+    if not is_key(value):
+        raise corrupt(f"a {type(value).__name__} cannot be the key of a table")
+    return value
+
+
+def _mapping(node: JSON) -> dict[str, Any]:
+    if not isinstance(node, dict):
+        raise corrupt("a table of names is missing where there must be one")
+    return node
+
+
+def _shape(node: JSON) -> tuple[int, ...]:
+    if not isinstance(node, list) or not all(isinstance(size, int) and 0 <= size < 2**63 for size in node):
+        raise corrupt(f"{str(node)[:60]} is no shape")
+    return tuple(node)
+
+
+def _default(kind: type, field: dataclasses.Field[Any]) -> Any:
+    """What a field holds that files of an earlier version do not have."""
+    if field.default is not dataclasses.MISSING:
+        return field.default
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    raise corrupt(f"{kind.__name__}.{field.name} is missing")
+
+
+@cache
+def _parameters(kind: type) -> Mapping[str, Any]:
+    """The parameters of an estimator and their defaults; a parameter without one is None until it is read."""
+    signature = inspect.signature(kind)
+    return {
+        name: None if parameter.default is inspect.Parameter.empty else parameter.default
+        for name, parameter in signature.parameters.items()
+    }
+
+
+_CONVERSIONS: dict[str, Callable[[Reader, dict[str, Any]], Any]] = {
+    "type": Reader._instance,
+    "same": Reader._same,
+    "array": Reader._stored,
+    "csr": Reader._csr,
+    "objects": Reader._objects,
+    "tuple": lambda reader, node: tuple(reader._list(node["tuple"])),
+    "dict": Reader._dict,
+    "frozenset": lambda reader, node: frozenset(map(_key, reader._list(node["frozenset"]))),
+    "enum": Reader._enum,
+    "float": Reader._number,
+    "scalar": Reader._scalar,
+    "complex": lambda reader, node: complex(*reader._list(node["complex"])),
+    "bytes": lambda _, node: base64.b64decode(node["bytes"], validate=True),
+    "slice": lambda reader, node: slice(*reader._list(node["slice"])),
+    "uuid": lambda _, node: UUID(hex=node["uuid"]),
+    "numpy dtype": lambda _, node: _dtype(node["numpy dtype"]),
+    "numpy type": lambda _, node: _NUMPY_TYPES[node["numpy type"]],
+    "random": lambda reader, node: random_generator(reader.read(node["random"])),
+}

@@ -1,0 +1,53 @@
+"""Linear functions of the columns: a weight vector instead of an expansion."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
+
+
+@dataclass(frozen=True, eq=False)
+class LinearFunction:
+    """f(x) = ⟨w, x⟩ + b, one column of weights for each output.
+
+    Parameters
+    ----------
+    weights
+        w: a row for each column of the data, a column for each output.
+    offset
+        b of each output.
+    space
+        Vectors like those that the function was fitted on; none are needed.
+
+    Examples
+    --------
+    >>> f = LinearFunction(np.array([[3.0], [4.0]]), np.array([-10.0]), Vectors.of([[0.0, 0.0]]))
+    >>> f.decision(Vectors.of([[2.0, 2.0]])).tolist()
+    [[4.0]]
+
+    References
+    ----------
+    [Cristianini00]_, section 2.1; [Herbrich02]_, section 2.1.
+    """
+
+    weights: Matrix
+    offset: Vector
+    space: Vectors
+
+    def __post_init__(self) -> None:
+        if self.weights.shape != (self.space.dimension, len(self.offset)):
+            raise InputError(
+                f"{len(self.offset)} functions of {self.space.dimension} columns need weights of shape "
+                f"{(self.space.dimension, len(self.offset))}, got {self.weights.shape}."
+            )
+        object.__setattr__(self, "space", self.space.take(np.empty(0, dtype=np.int64)))
+
+    def decision(self, inputs: Inputs) -> Matrix:
+        """f(x) for each example and output, in float64."""
+        if not isinstance(inputs, Vectors):
+            raise InputError(f"a linear function takes vectors, got {type(inputs).__name__}.")
+        return np.asarray(inputs.array @ self.weights, dtype=np.float64) + self.offset

@@ -1,0 +1,124 @@
+"""What a report is made of: blocks that say what is to be shown, without a word on how."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Protocol, TypeAlias
+
+
+class Drawing(Protocol):
+    """Something that can be drawn on matplotlib's axes, as displays can."""
+
+    def plot(self, ax: Any = None) -> Any: ...
+
+
+class Tone(Enum):
+    """How much weight a remark has."""
+
+    PLAIN = "plain"
+    NOTE = "note"
+    WARNING = "warning"
+
+
+class Verdict(Enum):
+    """What a statement is worth."""
+
+    HOLDS = "holds"
+    VACUOUS = "vacuous"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula on a line of its own, with what it is."""
+
+    text: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Code:
+    """Something to type."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A number that one should see first."""
+
+    label: str
+    value: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """Such numbers side by side."""
+
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and values."""
+
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; all columns but those in `words` hold numbers. The row `best` is the one to look at."""
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: tuple[int, ...] = (0,)
+    best: int | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence that holds under conditions, from a source."""
+
+    text: str
+    verdict: Verdict
+    provided: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A drawing, with words for those who cannot see it, and its numbers."""
+
+    title: str
+    words: str
+    drawing: Drawing = field(repr=False)
+    caption: str = ""
+    size: tuple[float, float] = (5.4, 3.8)
+    values: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Statement | Picture
+"""Any of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """Blocks under a title."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+    @property
+    def anchor(self) -> str:
+        """The title as a name for links."""
+        return "-".join("".join(letter if letter.isalnum() else " " for letter in self.title.lower()).split())

@@ -1,0 +1,79 @@
+"""Certificates as sentences, with their assumptions and sources."""
+
+from drupe.analysis.outcomes import Outcomes
+from drupe.bounds.subject import Subject
+from drupe.certification.certificate import Certificate
+from drupe.certification.certificates import Certificates
+from drupe.certification.displays.certificate_display import CertificateDisplay
+from drupe.report.blocks import Block, Picture, Section, Statement, Text, Tone, Verdict
+from drupe.report.numbers import percent
+
+SHOWN = 6
+"""Certificates of one kind that are written out."""
+
+
+def certified_section(certificates: Certificates, outcomes: Outcomes, tuned: bool, delta: float) -> Section:
+    """What is certain up to δ: the best statements first, then the vacuous, then why others are silent."""
+    text = (
+        f"All certificates in this report hold together with probability at least {1.0 - delta:.4g} over the draw of the "
+        "sample. A certificate is a theorem applied to counts that anyone can check, not an estimate."
+    )
+    blocks: list[Block] = [Text(text)]
+    if tuned:
+        blocks.append(Text(TUNED, Tone.NOTE))
+    good = [one for one in certificates.valid if not one.vacuous]
+    vacuous = [one for one in certificates.valid if one.vacuous]
+    if not good:
+        blocks.append(Text("No certificate says anything here.", Tone.WARNING))
+    blocks += [_statement(one) for one in good[:SHOWN]]
+    if len(good) + len(vacuous) > 1:
+        blocks.append(_picture(certificates, outcomes))
+    blocks += [_vacuous(one) for one in vacuous[:SHOWN]]
+    if len(vacuous) > SHOWN:
+        blocks.append(Text(f"{len(vacuous) - SHOWN} further bounds are vacuous as well.", Tone.NOTE))
+    blocks += [Statement(_reason(one), Verdict.REFUSED, (), str(one.source)) for one in certificates.refused[:SHOWN]]
+    return Section("Certificates", tuple(blocks))
+
+
+TUNED = (
+    "Kernel and parameters were chosen with the training rows, and the columns were scaled by them. So the certificates "
+    "below rest on the held-out rows alone, which took no part in any choice."
+)
+
+
+def plain_sentence(certificate: Certificate) -> str:
+    """The statement in words that need no other page."""
+    error = percent(certificate.value, 2)
+    subject = "the model" if certificate.subject is Subject.FITTED else certificate.subject.value
+    confidence = f"{100.0 * (1.0 - certificate.delta):.4g} %"
+    return f"With {confidence} confidence, {certificate.quantity} of {subject} is at most {error}."
+
+
+def _statement(certificate: Certificate) -> Statement:
+    provided = tuple(check.assumption.value for check in certificate.trusted)
+    checked = tuple(f"{check.assumption.value} (checked: it does)" for check in certificate.checked)
+    source = f"{_title(certificate)}, {certificate.source}"
+    return Statement(plain_sentence(certificate), Verdict.HOLDS, provided + checked, source)
+
+
+def _vacuous(certificate: Certificate) -> Statement:
+    text = f"{_title(certificate)}: {certificate.value:.3g} at most, which is vacuous: it says nothing about the error."
+    return Statement(text, Verdict.VACUOUS, (), str(certificate.source))
+
+
+def _reason(certificate: Certificate) -> str:
+    return f"{_title(certificate)}: no certificate, because {certificate.reason}."
+
+
+def _title(certificate: Certificate) -> str:
+    return certificate.name.replace("_", " ").capitalize()
+
+
+def _picture(certificates: Certificates, outcomes: Outcomes) -> Picture:
+    error = 1.0 - outcomes.accuracy if outcomes.fresh else None
+    best = certificates.valid[0]
+    words = f"The smallest of {len(certificates.valid)} is {_title(best).lower()} with {best.value:.3f}."
+    size = (7.0, 1.6 + 0.34 * max(2, len(certificates.valid)))
+    values = {one.name: one.value for one in certificates.valid}
+    drawing = CertificateDisplay(certificates, error)
+    return Picture("Certificates side by side", words, drawing, "Pale bars are vacuous.", size, values)

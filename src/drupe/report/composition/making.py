@@ -1,0 +1,33 @@
+"""How the report was made: the solver, versions, and the command to make it again."""
+
+from drupe.analysis.provenance import Provenance
+from drupe.analysis.solver_facts import SolverFacts
+from drupe.report.blocks import Block, Code, Facts, Section, Text, Tone
+from drupe.report.numbers import count, seconds
+
+
+def solver_section(facts: SolverFacts) -> Section:
+    """What the solver reached."""
+    relative = abs(facts.gap) / max(abs(facts.objective), 1e-300)
+    blocks: list[Block] = []
+    if not facts.converged:
+        text = f"The solver {facts.stop}: the model is the best so far, not the optimum."
+        blocks.append(Text(text, Tone.WARNING))
+    rows = (
+        ("stopped because it", facts.stop),
+        ("duality gap", f"{facts.gap:.2e}, {relative:.1e} of the objective"),
+        ("violation of optimality", f"{facts.violation:.2e}, at most {facts.tolerance:g} was asked for"),
+        ("steps", f"{facts.iterations} for {count(facts.problems, 'problem')}"),
+        ("time", f"{seconds(facts.seconds)} with {count(facts.threads, 'thread')}"),
+    )
+    return Section("The solver", (*blocks, Facts(rows)))
+
+
+def making_section(origin: Provenance) -> Section:
+    """Versions, seed, command."""
+    blocks: list[Block] = [Code(origin.command)] if origin.command else []
+    facts = [("made", origin.made), ("computer", origin.computer)]
+    facts += [] if origin.seed is None else [("seed of splits and folds", str(origin.seed))]
+    facts += [("versions", ", ".join(f"{name} {number}" for name, number in origin.versions))]
+    facts += [(f"SHA-256 of {name}", digest) for name, digest in origin.checksums]
+    return Section("How to make this again", (*blocks, Facts(tuple(facts))))

@@ -1,0 +1,135 @@
+"""The report: a title and sections, made from an analysis, shown as a page, as JSON or on the terminal."""
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from drupe.analysis.analysis import Analysis, analyze
+from drupe.analysis.part import Part
+from drupe.foundation.errors import InputError
+from drupe.report.blocks import Section
+from drupe.report.composition.abstaining import abstaining_section
+from drupe.report.composition.answers import answers_section
+from drupe.report.composition.certified import certified_section
+from drupe.report.composition.chosen import model_section
+from drupe.report.composition.data import data_section
+from drupe.report.composition.examples import examples_section
+from drupe.report.composition.geometry import geometry_section
+from drupe.report.composition.making import making_section, solver_section
+from drupe.report.composition.summary import summary_section
+from drupe.report.composition.tried import tried_section
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """All that is to be said of a fitted classifier, on one page.
+
+    Parameters
+    ----------
+    title
+        What the page is called.
+    sections
+        What it shows, in order.
+    analysis
+        The values that it shows.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from drupe import SVC
+    >>> X, y = load_iris(return_X_y=True)
+    >>> report = Report.of(SVC(gamma=0.5).fit(X[::2], y[::2]), X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
+    >>> report.sections[0].blocks[0].tiles[0].value
+    '96.0 %'
+    """
+
+    title: str
+    sections: tuple[Section, ...] = field(repr=False)
+    analysis: Analysis = field(repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        model: Any,
+        X: Any,
+        y: Any,
+        *,
+        X_held_out: Any = None,
+        y_held_out: Any = None,
+        delta: float = 0.05,
+        title: str | None = None,
+    ) -> "Report":
+        """The report on a fitted classifier.
+
+        Parameters
+        ----------
+        model
+            A fitted classifier of drupe, or a pipeline that ends with one.
+        X, y
+            The examples that it was fitted on.
+        X_held_out, y_held_out
+            Examples that took no part in fitting or choosing it; the answers to these are judged, and certify most.
+        delta
+            Probability with which any certificate may fail.
+        title
+            What the page is called.
+        """
+        if (X_held_out is None) != (y_held_out is None):
+            raise InputError("X_held_out and y_held_out come together or not at all.")
+        held_out = None if X_held_out is None else Part.of(X_held_out, y_held_out)
+        names = tuple(map(str, X.columns)) if hasattr(X, "columns") else None
+        analysis = analyze(model, Part.of(X, y), held_out, delta=delta, names=names)
+        return cls.from_analysis(analysis, title)
+
+    @classmethod
+    def from_analysis(cls, analysis: Analysis, title: str | None = None) -> "Report":
+        """The report on values that were computed before."""
+        optional = (
+            None if analysis.search is None else tried_section(analysis.search),
+            model_section(analysis.description),
+            answers_section(analysis.outcomes),
+            None if analysis.abstention is None else abstaining_section(analysis.abstention),
+            certified_section(
+                analysis.certificates, analysis.outcomes, analysis.search is not None, analysis.delta
+            ),
+            geometry_section(analysis.margins, analysis.regions),
+            None if analysis.influence is None else examples_section(analysis.influence),
+            None if analysis.solver is None else solver_section(analysis.solver),
+            making_section(analysis.provenance),
+        )
+        first = summary_section(analysis), data_section(analysis.data)
+        sections = (*first, *(section for section in optional if section is not None))
+        return cls(title or f"{analysis.description.machine} on {analysis.data.name or 'data'}", sections, analysis)
+
+    def to_html(self) -> str:
+        """One page that needs nothing else: no network, no other file."""
+        from drupe.report.rendering.html import page
+
+        return page(self.title, self.sections)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Values for machines and blocks for those who show them, of strings, numbers, lists and dictionaries alone."""
+        from drupe.report.rendering.plain import plain_report
+
+        return plain_report(self.title, self.sections, self.analysis)
+
+    def to_text(self, width: int = 100) -> str:
+        """The report as text, pictures in words."""
+        from drupe.report.rendering.terminal import text
+
+        return text(self.title, self.sections, width)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page, whole or not at all."""
+        from drupe.persistence.atomic import whole_file
+
+        content = self.to_html().encode()
+        with whole_file(path) as file:
+            file.write(content)
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, so that a notebook's styles and its own do not meet."""
+        from markupsafe import escape
+
+        frame = 'style="width:100%;height:80vh;border:1px solid #8884;border-radius:8px"'
+        return f'<iframe title="{escape(self.title)}" {frame} srcdoc="{escape(self.to_html())}"></iframe>'

@@ -1,0 +1,59 @@
+"""The bounds with numbers below one half hold as often as they promise, where the risk is known exactly."""
+
+from typing import Any
+
+import pytest
+from coverage_of_bounds import allowed, violations
+
+from drupe.bounds.aggregation import Aggregation
+from drupe.bounds.base import Bound
+from drupe.bounds.derandomized import Derandomized
+from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
+from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.learned_prior import LearnedPrior
+from drupe.bounds.pick_to_learn import PickToLearn
+from drupe.bounds.preferent_compression import PreferentCompression
+from drupe.bounds.progressive_validation import ProgressiveValidation
+from drupe.bounds.selective import Selective
+from drupe.bounds.votes import FirstOrderVote, TandemVote
+
+BOUNDS: list[Bound[Any]] = [
+    HoldOut(),
+    PreferentCompression(),
+    ProgressiveValidation(),
+    GaussianPacBayes(),
+    LearnedPrior(),
+    Aggregation(),
+    FirstOrderVote(),
+    TandemVote(),
+    HoldOutAndDisagreement(),
+    PickToLearn(),
+    Selective(),
+]
+CASES = [
+    pytest.param(bound, world, id=f"{type(bound).__name__}: {world.name}")
+    for bound in BOUNDS
+    for world in bound.worlds()
+]
+
+
+@pytest.mark.parametrize(("bound", "world"), CASES)
+@pytest.mark.parametrize("delta", [0.02, 0.3])
+def test_risk_exceeds_the_bound_no_more_often_than_promised(bound, world, delta) -> None:
+    assert violations(bound, world, 300, delta) <= allowed(300, delta)
+
+
+@pytest.mark.parametrize("world", Derandomized().worlds(), ids=lambda world: world.name)
+def test_derandomized_holds(world) -> None:
+    bound = Derandomized(shifts=(0.0, 1.0))
+    assert violations(bound, world, 60, 0.3) <= allowed(60, 0.3)
+
+
+def test_the_simulation_catches_a_bound_that_lies() -> None:
+    class Optimist(HoldOut):
+        def _risk(self, witness, delta):
+            return witness.rate
+
+    world = HoldOut().worlds()[2]
+    assert violations(Optimist(), world, 300, 0.1) > allowed(300, 0.1)

@@ -1,0 +1,50 @@
+"""Bounds that join two counts: disagreement, pick to learn, and answers only where confident."""
+
+import pytest
+
+from drupe.bounds.concentration.binomial_tail import binomial_upper
+from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.pick_to_learn import PickToLearn
+from drupe.bounds.preferent_compression import PreferentCompression
+from drupe.bounds.selective import Selective
+from drupe.witness.answered import Answered
+from drupe.witness.disagreement import Disagreement
+from drupe.witness.held_out import HeldOut
+from drupe.witness.picked import Picked
+from drupe.witness.touching import Touching
+
+
+def test_disagreement_adds_two_exact_limits() -> None:
+    witness = Disagreement(HeldOut(5, 100), 10, 400)
+    expected = binomial_upper(5, 100, 0.04) + binomial_upper(10, 400, 0.01)
+    assert HoldOutAndDisagreement().risk(witness, 0.05) == pytest.approx(expected, rel=1e-9)
+    with pytest.raises(ValueError, match="share"):
+        HoldOutAndDisagreement(share=1.0)
+
+
+def test_picks_and_mistakes_count_alike_and_stops_cost() -> None:
+    once = PickToLearn().risk(Picked(7, 3, 90), 0.05)
+    assert once == pytest.approx(PreferentCompression().risk(Touching(10, 90), 0.05))
+    assert PickToLearn().risk(Picked(7, 3, 90, stops=10), 0.05) == pytest.approx(
+        PreferentCompression().risk(Touching(10, 90), 0.005)
+    )
+
+
+def test_choosing_among_ranks_costs() -> None:
+    one = Selective().risk(Answered(2, 60, 100, choices=1), 0.05)
+    assert one == pytest.approx(binomial_upper(2, 60, 0.05), rel=1e-9)
+    assert Selective().risk(Answered(2, 60, 100, choices=8), 0.05) > one
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Disagreement(HeldOut(1, 2), 5, 4),
+        lambda: Picked(5, 6, 10),
+        lambda: Answered(3, 2, 10),
+        lambda: Answered(0, 0, 10),
+    ],
+)
+def test_impossible_counts_are_refused(make) -> None:
+    with pytest.raises(ValueError, match="got"):
+        make()

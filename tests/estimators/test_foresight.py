@@ -1,0 +1,121 @@
+"""What is said before a fit: columns of unlike scale, and examples too many for the kernel."""
+
+import time
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from drupe import SVC, SVR
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.warnings import FitWarning
+from drupe.foundation.arrays import Matrix
+from drupe.inputs import Precomputed as PrecomputedInputs
+from drupe.inputs import Vectors
+from drupe.inputs.base import Inputs
+from drupe.kernels import ARD, Gaussian, Laplacian, Linear, Polynomial, Precomputed
+from drupe.kernels.base import Kernel
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(300, 3))
+UNLIKE = X * [1.0, 1e-6, 1.0]
+
+
+@dataclass(frozen=True)
+class Slow(Kernel[Inputs]):
+    """A kernel that takes its time for every pair."""
+
+    seconds: float
+
+    def matrix(self, left, right) -> Matrix:
+        time.sleep(self.seconds * len(left) * len(right))
+        return np.eye(len(left), len(right))
+
+
+def silent(kernel, inputs):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        look_ahead(kernel, inputs)
+    return True
+
+
+@pytest.mark.parametrize("wrap", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize(
+    ("kernel", "said"),
+    [
+        (Gaussian(), r"column [02] of X spreads 1e\+06 times as far as column 1, so that distances hardly see"),
+        (Laplacian(), "distances"),
+        (Linear(), r"column [02] of X reaches 1e\+06 times as far as column 1, so that inner products hardly see"),
+        (Polynomial(2), "inner products"),
+        (Gaussian() * Linear(), "distances"),
+    ],
+)
+def test_columns_of_unlike_scale(kernel, said, wrap):
+    with pytest.warns(FitWarning, match=said + r".*StandardScaler"):
+        look_ahead(kernel, Vectors.of(wrap(UNLIKE)))
+    assert silent(kernel, Vectors.of(wrap(X)))
+
+
+def test_columns_are_named_as_the_user_names_them():
+    import pandas as pd
+
+    frame = pd.DataFrame(UNLIKE, columns=["length", "weight", "age"])
+    with pytest.warns(FitWarning, match="as far as column 'weight'"):
+        SVR(kernel="linear").fit(frame, X[:, 0])
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-20, 1.0, 1e20, 1e300])
+def test_what_counts_is_the_ratio(scale):
+    with pytest.warns(FitWarning, match=r"1e\+06 times"):
+        look_ahead(Gaussian(), Vectors.of(UNLIKE * scale))
+    assert silent(Gaussian(), Vectors.of(X * scale))
+
+
+def test_constant_columns_have_no_scale():
+    x = np.column_stack([X, np.full(300, 0.1), np.zeros(300)])
+    assert silent(Gaussian(), Vectors.of(x))
+    assert silent(Linear(), Vectors.of(x))
+
+
+def test_a_common_offset_matters_to_inner_products_alone():
+    """Far from the origin the column is long, but examples are no farther apart."""
+    x = X + np.array([0.0, 1e5, 0.0])
+    assert silent(Gaussian(), Vectors.of(x))
+    with pytest.warns(FitWarning, match="column 1 of X reaches"):
+        look_ahead(Linear(), Vectors.of(x))
+
+
+def test_kernels_that_rescale_columns_are_trusted():
+    assert silent(ARD((1.0, 1e-6, 1.0)), Vectors.of(UNLIKE))
+
+
+@pytest.mark.parametrize(("n", "seconds", "said"), [(1001, 1e-3, "17 minutes"), (2000, 1e-2, "11.1 hours")])
+def test_slow_kernels_are_told_with_time_and_memory(n, seconds, said):
+    began = time.perf_counter()
+    with pytest.warns(
+        FitWarning, match=f"Slow has no native form: comparing all {n} examples .* about {said[:2]}.*MiB"
+    ):
+        look_ahead(Slow(seconds), Vectors.of(np.zeros((n, 1))))
+    assert time.perf_counter() - began < 5.0
+
+
+def test_quick_kernels_and_few_examples_are_not():
+    assert silent(Slow(1e-9), Vectors.of(np.zeros((3000, 1))))
+    assert silent(Slow(10.0), Vectors.of(np.zeros((1000, 1))))
+
+
+def test_hopelessly_many_examples_are_told_for_native_kernels_too(monkeypatch):
+    monkeypatch.setattr("drupe.estimators.foresight.PATIENCE", 1e-3)
+    with pytest.warns(FitWarning, match="comparing all 60000 examples once would take about .* GiB"):
+        look_ahead(Gaussian(), Vectors.of(np.linspace(0.0, 1.0, 60_000)[:, None]))
+
+
+def test_kernel_values_that_are_there_take_no_time():
+    assert silent(Precomputed(), PrecomputedInputs.of(np.eye(1500)))
+
+
+def test_machines_look_before_they_fit():
+    with pytest.warns(FitWarning, match="inner products"):
+        SVC(kernel="linear").fit(UNLIKE, X[:, 0] > 0)

@@ -1,0 +1,136 @@
+"""Good files of every kind that is read, each with the function that reads it: what the damage is done to."""
+
+import contextlib
+import io
+import os
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import scipy.sparse as sp
+from fuzz.mutations import ANY, Mutation, sealed_lie
+from sklearn.compose import ColumnTransformer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+import drupe
+from drupe.foundation.errors import DrupeError
+from drupe.inputs.readers import Missing, Options
+from drupe.kernels import Gaussian
+from drupe.persistence import load_libsvm, save_libsvm
+
+
+@dataclass(frozen=True)
+class Victim:
+    """A file to be damaged.
+
+    Parameters
+    ----------
+    name
+        What the file is called.
+    content
+        Its bytes while they are good.
+    read
+        What reads it, and uses what was read.
+    mutations
+        What is done to it.
+    """
+
+    name: str
+    content: bytes
+    read: Callable[[str], object]
+    mutations: tuple[Mutation, ...] = ANY
+
+
+def survives(victim: Victim, content: bytes, folder: str) -> bool:
+    """Whether the damaged file is read or refused cleanly; True if it was read."""
+    path = os.path.join(folder, victim.name)
+    Path(path).write_bytes(content)
+    try:
+        victim.read(path)
+    except DrupeError:
+        return False
+    return True
+
+
+def victims() -> list[Victim]:
+    """All of them."""
+    return [*_models(), *_tables(), *_others()]
+
+
+def _models() -> list[Victim]:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(12, 2)), np.repeat([0, 1], 6)
+    mixed = np.column_stack([X.astype(str), np.repeat(["a", "b"], 6)]).astype(object)
+    encoder = ColumnTransformer([("words", OneHotEncoder(), [2])], remainder=StandardScaler())
+    models = {
+        "dense.drupe": drupe.SVC(kernel=Gaussian(1.0) + 1.0).fit(X, y),
+        "sparse.drupe": drupe.SVC(gamma=1.0).fit(sp.csr_array(np.where(X > 0, X, 0.0)), y),
+        "pipeline.drupe": make_pipeline(encoder, drupe.SVR(gamma=1.0)).fit(mixed, X[:, 0]),
+    }
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, model in models.items():
+            drupe.save(model, f"{folder}/{name}")
+            content = Path(folder, name).read_bytes()
+            found.append(Victim(name, content, _loaded_and_asked, (*ANY, *[sealed_lie] * 2 * len(ANY))))
+        save_libsvm(drupe.SVC(gamma=1.0).fit(X, y), f"{folder}/machine.model")
+        found.append(Victim("machine.model", Path(folder, "machine.model").read_bytes(), load_libsvm))
+    return found
+
+
+def _loaded_and_asked(path: str) -> object:
+    """What loads may make no sense, and then an exception says so; but the core must not trip over it."""
+    model = drupe.load(path)
+    for question in (np.zeros((3, 2)), np.array([["0", "1", "a"]], dtype=object), sp.csr_array(np.eye(2))):
+        with contextlib.suppress(Exception):
+            model.predict(question)
+    return model
+
+
+def _tables() -> list[Victim]:
+    rows = "\n".join(f'{i},{i / 3:.3f},"{"ab"[i % 2]} x",{"yes" if i % 3 else "no"}' for i in range(12))
+    table = f"id,size,kind,class\n{rows}\n"
+    training = drupe.read(_written("train.csv", table.encode()))
+    fill = Options(missing=Missing.FILL)
+    return [
+        Victim("table.csv", table.encode(), drupe.read),
+        Victim("filled.csv", table.replace("0.333", "").encode(), lambda path: drupe.read(path, options=fill)),
+        Victim("new.csv", table.encode(), lambda path: drupe.read(path, recipe=training.recipe)),
+        Victim("wide.tsv", table.replace(",", "\t").encode("utf-16"), _as_utf16),
+        Victim("blanks.data", b"1 2.5 0\n2 1.5 1\n", lambda path: drupe.read(path, target=-1)),
+    ]
+
+
+def _as_utf16(path: str) -> object:
+    return drupe.read(path, options=Options(encoding="utf-16"))
+
+
+def _others() -> list[Victim]:
+    rng = np.random.default_rng(0)
+    arrays, sparse, parquet = io.BytesIO(), io.BytesIO(), io.BytesIO()
+    np.savez(arrays, X=rng.normal(size=(5, 2)), y=np.arange(5))
+    sp.save_npz(sparse, sp.csr_matrix(np.eye(4)))
+    found = [
+        Victim("heart_scale", b"+1 1:0.5 3:-1 \n-1 2:1 10:2.5e-3 \n+1 4:1 # note\n", drupe.read),
+        Victim("genes.fa", b">a class=1\nACGT\nAC\n>b class=2\nGGT\n", lambda path: drupe.read(path, target="class")),
+        Victim("words.txt", "über\nzwei Worte\n".encode(), drupe.read),
+        Victim("arrays.npz", arrays.getvalue(), drupe.read),
+        Victim("sparse.npz", sparse.getvalue(), drupe.read),
+    ]
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        return found
+    pq.write_table(pa.table({"a": [1.0, 2.0, 3.0], "b": ["x", "y", "x"], "y": [0, 1, 0]}), parquet)
+    return [*found, Victim("table.parquet", parquet.getvalue(), drupe.read)]
+
+
+def _written(name: str, content: bytes) -> str:
+    folder = tempfile.mkdtemp()
+    path = Path(folder, name)
+    path.write_bytes(content)
+    return str(path)

@@ -1,0 +1,63 @@
+"""Every machine of drupe, found by walking its packages and fitted on a handful of examples."""
+
+import importlib
+import inspect
+import pkgutil
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, is_regressor
+
+import drupe.certification
+import drupe.estimators
+import drupe.selection
+from drupe import SVC
+
+SETTINGS: dict[str, dict[str, Any]] = {"NuSVC": {"nu": 0.3}, "SVC": {"probability": True}}
+"""Parameters of machines whose defaults do not suit these examples, or leave something unsaid."""
+
+QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")
+
+
+def machine_types() -> list[type]:
+    """All estimators that can be made, in the order of their names."""
+    found = {}
+    for package in (drupe.estimators, drupe.certification, drupe.selection):
+        for part in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, kind in vars(importlib.import_module(part.name)).items():
+                own = inspect.isclass(kind) and kind.__module__ == part.name and issubclass(kind, BaseEstimator)
+                if own and hasattr(kind, "fit") and not inspect.isabstract(kind):
+                    found[name] = kind
+    return [found[name] for name in sorted(found)]
+
+
+def examples() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Two clouds that can be separated, their classes, and numbers to predict."""
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(15, 3)) - 2.5, rng.normal(size=(15, 3)) + 2.5])
+    return X, np.repeat(["no", "yes"], 15), X[:, 0] + np.sin(X[:, 1])
+
+
+def fitted(kind: type) -> Any:
+    """The machine, fitted with a seed if it takes one."""
+    wanted = inspect.signature(kind).parameters
+    said = dict(SETTINGS.get(kind.__name__, {}))
+    if "estimator" in wanted and wanted["estimator"].default is inspect.Parameter.empty:
+        said["estimator"] = SVC(gamma=0.2)
+    if "random_state" in wanted:
+        said["random_state"] = 0
+    machine = kind(**said)
+    X, classes, numbers = examples()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return machine.fit(X, numbers if is_regressor(machine) else classes)
+
+
+def answers(machine: Any, X: Any) -> dict[str, Any]:
+    """What the machine says about examples, by the question; questions that it does not take are left out."""
+    said = {}
+    for question in QUESTIONS:
+        if hasattr(machine, question):
+            said[question] = getattr(machine, question)(X)
+    return said
