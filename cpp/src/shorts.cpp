@@ -12,11 +12,17 @@ namespace {
 /// Bytes of a panel that are met in one turn: what stays in the second cache.
 constexpr std::size_t near = 256 * 1024;
 
-/// Vectors that are looked at before all are.
-constexpr std::size_t looked_at = 64;
+/// Entries that are looked at before all are.
+constexpr std::size_t looked_at = 8192;
 
 /// How often the scale may turn out to be a fraction of what was thought.
 constexpr int attempts = 8;
+
+/// Into so many parts a scale may be divided that does not fit all entries.
+constexpr int most_parts = 16;
+
+/// How far from a whole number the multiple of a gap may be that is a difference of rounded numbers.
+constexpr double roughly_whole = 0.1;
 
 /// Rows that need most of a panel, so that it is worth fetching ahead.
 constexpr std::size_t many = 16;
@@ -39,39 +45,6 @@ void spread(const VectorsView<T>& source, std::size_t i, const Array<T>& shift, 
     for (std::size_t k = 0; k < shift.size(); ++k) out[k] -= shift[k];
 }
 
-/// The largest number of which both are multiples, by Euclid's algorithm; what is below the noise is zero.
-double common_measure(double a, double b, double noise) {
-    while (b > noise) {
-        double rest = std::fmod(a, b);
-        if (b - rest <= noise) rest = 0.0;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/// The same of some vectors' entries; 0 if there is none, or none of which 16-bit numbers can be multiples.
-template <class T>
-double common_measure(const VectorsView<T>& source, const Array<T>& shift) {
-    const std::size_t rows = row_count(source);
-    std::vector<T> row(column_count(source));
-    double measure = 0.0;
-    double greatest = 0.0;
-    for (std::size_t v = 0; v < std::min(rows, looked_at); ++v) {
-        spread(source, v * rows / std::min(rows, looked_at), shift, row.data());
-        for (const T x : row) {
-            const double size = std::abs(static_cast<double>(x));
-            if (size == 0.0) continue;
-            if (!std::isfinite(size)) return 0.0;
-            greatest = std::max(greatest, size);
-            measure = common_measure(std::max(measure, size), std::min(measure, size), 64.0 * std::numeric_limits<T>::epsilon() * greatest);
-            if (measure * greatest_short < greatest) return 0.0;
-        }
-    }
-    // A measure that was found by many subtractions is not quite exact, the largest number is.
-    return measure == 0.0 ? 0.0 : greatest / std::round(greatest / measure);
-}
-
 /// The nearest whole number, without a call: what is far too large, or no number, stays so.
 double rounded(double x) {
     constexpr double lowest_bit_is_one = 0x1.8p52;
@@ -84,6 +57,43 @@ bool is_multiple(T x, double number, double scale) {
     constexpr double tolerance = 2.0 * std::numeric_limits<T>::epsilon();
     const auto wanted = static_cast<double>(x);
     return std::abs(number * scale - wanted) <= tolerance * std::abs(wanted);
+}
+
+/// The sizes of some entries, rising, without zeros; infinity among them if one is not finite.
+template <class T>
+std::vector<double> some_sizes(const VectorsView<T>& source, const Array<T>& shift) {
+    const std::size_t rows = row_count(source);
+    std::vector<T> row(column_count(source));
+    const std::size_t chosen = std::min(rows, std::clamp<std::size_t>(looked_at / std::max<std::size_t>(1, row.size()), 4, 64));
+    std::vector<double> sizes;
+    for (std::size_t v = 0; v < chosen; ++v) {
+        spread(source, v * rows / chosen, shift, row.data());
+        for (const T x : row) {
+            if (x != 0) sizes.push_back(std::isfinite(x) ? std::abs(static_cast<double>(x)) : std::numeric_limits<double>::infinity());
+        }
+    }
+    std::sort(sizes.begin(), sizes.end());
+    return sizes;
+}
+
+/// What entries seem to be multiples of: the smallest gap between two sizes, or a small fraction of it. 0 if there is
+/// none of which 16-bit numbers can be multiples.
+template <class T>
+double likely_scale(const VectorsView<T>& source, const Array<T>& shift) {
+    const auto sizes = some_sizes(source, shift);
+    if (sizes.empty() || !std::isfinite(sizes.back())) return 0.0;
+    double gap = sizes.front();
+    for (std::size_t i = 1; i < sizes.size(); ++i) {
+        const double apart = sizes[i] - sizes[i - 1];
+        if (apart > 4.0 * std::numeric_limits<T>::epsilon() * sizes[i]) gap = std::min(gap, apart);
+    }
+    const double greatest = sizes.back();
+    for (int parts = 1; parts <= most_parts && gap * greatest_short >= greatest * parts; ++parts) {
+        // A gap is the less exact the smaller it is; the largest number is exact, and says what the scale is.
+        const double multiple = greatest / gap * parts;
+        if (std::abs(multiple - rounded(multiple)) < roughly_whole) return greatest / rounded(multiple);
+    }
+    return 0.0;
 }
 
 }  // namespace
@@ -109,15 +119,16 @@ bool ShortColumns<T>::whole(const T* vector, std::int16_t* out, std::int32_t& no
     }
     if (depth_ % 2 != 0) out[depth_] = 0;
     const auto squared = static_cast<double>(total);
-    norm = static_cast<std::int32_t>(std::min(squared, greatest_sum));
-    return fits && !overflows(squared, std::max(squared, static_cast<double>(greatest_norm_)));
+    fits = fits && !overflows(squared, std::max(squared, static_cast<double>(greatest_norm_)));
+    norm = fits ? static_cast<std::int32_t>(total) : 0;
+    return fits;
 }
 
-/// Fills the panels. The size of an entry that does not fit, infinity if it is a sum that does not, or 0 if all do.
+/// Fills the panels. An entry that does not fit, infinity if it is a sum that does not, or 0 if all do.
 template <class T>
-double ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int threads) {
+T ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int threads) {
     const std::size_t size = row_count(source);
-    std::vector<double> misfits(norms_.size() / short_columns, 0.0);
+    std::vector<T> misfits(norms_.size() / short_columns, T(0));
     std::atomic<bool> stop{false};
 #pragma omp parallel num_threads(threads) if (size * depth_ > 1000000)
     {
@@ -140,48 +151,48 @@ double ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift
             }
         }
     }
-    return *std::max_element(misfits.begin(), misfits.end());
+    const auto any = std::find_if(misfits.begin(), misfits.end(), [](T x) { return x != 0; });
+    return any == misfits.end() ? T(0) : *any;
 }
 
 template <class T>
-double ShortColumns<T>::misfit(const std::vector<T>& vector) const {
+T ShortColumns<T>::misfit(const std::vector<T>& vector) const {
     for (const T x : vector) {
-        if (!is_multiple(x, rounded(static_cast<double>(x) / scale_), scale_)) return std::abs(static_cast<double>(x));
+        if (!is_multiple(x, rounded(static_cast<double>(x) / scale_), scale_)) return x;
     }
-    return std::numeric_limits<double>::infinity();
+    return std::numeric_limits<T>::infinity();
 }
 
 template <class T>
 bool ShortColumns<T>::likely(const VectorsView<T>& source) {
-    return common_measure(source, Array<T>{}) != 0.0;
+    return likely_scale(source, Array<T>{}) != 0.0;
 }
 
 template <class T>
 bool ShortColumns<T>::pack(const VectorsView<T>& source, const Array<T>& shift, Metric metric, int threads) {
     metric_ = metric;
     depth_ = column_count(source);
-    scale_ = common_measure(source, shift);
-    const double least = scale_ * scale_;
-    const bool representable = least >= std::numeric_limits<T>::min() && least * greatest_sum <= std::numeric_limits<T>::max();
-    if (!representable) return false;  // nor is there a scale where all entries are zero
     turns_ = std::max<std::size_t>(1, rounded_up(pairs() * 2 * short_columns * sizeof(std::int16_t), near) / near);
     pairs_per_turn_ = rounded_up(pairs(), turns_) / turns_;
-    norms_.assign(rounded_up(row_count(source), short_columns), 0);
-    panels_.assign(norms_.size() / short_columns * panel_stride(), 0);
+    scale_ = likely_scale(source, shift);
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        const double misfit = fill(source, shift, threads);
-        if (misfit == 0.0) {
-            greatest_norm_ = norms_.empty() ? 0 : *std::max_element(norms_.begin(), norms_.end());
+        const double least = scale_ * scale_;
+        const bool representable = least >= std::numeric_limits<T>::min() && least * greatest_sum <= std::numeric_limits<T>::max();
+        if (!representable) return false;  // nor is there a scale where all entries are zero
+        norms_.assign(rounded_up(row_count(source), short_columns), 0);
+        panels_.assign(norms_.size() / short_columns * panel_stride(), 0);
+        const T misfit = fill(source, shift, threads);
+        if (misfit == 0) {
+            greatest_norm_ = *std::max_element(norms_.begin(), norms_.end());
             return true;
         }
-        if (!std::isfinite(misfit)) break;
-        const double noise = 64.0 * std::numeric_limits<T>::epsilon() * std::max(misfit, scale_);
-        const double finer = common_measure(std::max(misfit, scale_), std::min(misfit, scale_), noise);
-        if (finer * greatest_short < std::max(misfit, scale_) || finer >= scale_) break;
-        scale_ = scale_ / std::round(scale_ / finer);
+        panels_ = {};
+        norms_ = {};
+        int parts = 2;
+        while (parts <= most_parts && !is_multiple(misfit, rounded(misfit / scale_ * parts), scale_ / parts)) ++parts;
+        if (parts > most_parts) return false;
+        scale_ /= parts;
     }
-    panels_ = {};
-    norms_ = {};
     return false;
 }
 

@@ -20,20 +20,13 @@ struct Sample {
         std::uniform_real_distribution<double> unit(0.0, 1.0);
         for (auto& value : dense) value = static_cast<T>(unit(random) < zeros ? background : only != 0.0 ? only : unit(random));
         for (auto& value : function) value = unit(random) + 0.5;
-        std::iota(identity.begin(), identity.end(), std::int64_t{0});
-        starts.push_back(0);
-        for (std::size_t i = 0; i < rows; ++i) {
-            for (std::size_t k = 0; k < columns; ++k) {
-                if (at(i, k) == 0) continue;
-                indices.push_back(static_cast<std::int32_t>(k));
-                values.push_back(at(i, k));
-            }
-            starts.push_back(static_cast<std::int64_t>(values.size()));
-        }
-        transposed.resize(dense.size());
-        for (std::size_t i = 0; i < rows; ++i) {
-            for (std::size_t k = 0; k < columns; ++k) transposed[k * rows + i] = at(i, k);
-        }
+        complete();
+    }
+
+    /// These very rows.
+    Sample(std::size_t rows_, std::size_t columns_, std::vector<T> numbers)
+        : rows(rows_), columns(columns_), dense(std::move(numbers)), identity(rows_), function(rows_, 1.0) {
+        complete();
     }
 
     [[nodiscard]] T at(std::size_t i, std::size_t k) const { return dense[i * columns + k]; }
@@ -55,6 +48,24 @@ struct Sample {
         out.functions.assign(functions, function.data());
         out.identity = identity.data();
         return out;
+    }
+
+    /// The other ways to hold what is in `dense`.
+    void complete() {
+        std::iota(identity.begin(), identity.end(), std::int64_t{0});
+        starts.push_back(0);
+        for (std::size_t i = 0; i < rows; ++i) {
+            for (std::size_t k = 0; k < columns; ++k) {
+                if (at(i, k) == 0) continue;
+                indices.push_back(static_cast<std::int32_t>(k));
+                values.push_back(at(i, k));
+            }
+            starts.push_back(static_cast<std::int64_t>(values.size()));
+        }
+        transposed.resize(dense.size());
+        for (std::size_t i = 0; i < rows; ++i) {
+            for (std::size_t k = 0; k < columns; ++k) transposed[k * rows + i] = at(i, k);
+        }
     }
 
     std::size_t rows, columns;

@@ -48,8 +48,8 @@ public:
 private:
     [[nodiscard]] std::size_t pairs() const { return (depth_ + 1) / 2; }
     [[nodiscard]] std::size_t panel_stride() const { return 2 * pairs() * short_columns; }
-    double fill(const VectorsView<T>& source, const Array<T>& shift, int threads);
-    [[nodiscard]] double misfit(const std::vector<T>& vector) const;
+    T fill(const VectorsView<T>& source, const Array<T>& shift, int threads);
+    [[nodiscard]] T misfit(const std::vector<T>& vector) const;
     [[nodiscard]] bool overflows(double norm, double other) const;
 
     Metric metric_ = Metric::dot;
