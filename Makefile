@@ -6,6 +6,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 ARGS   ?=
+WORKERS ?= auto
 
 BIN    := $(abspath $(VENV))/bin
 STAMPS := $(VENV)/.stamps
@@ -15,7 +16,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/n
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check format bench fuzz sanitize clean distclean
+.PHONY: help demo reproduce test check format bench fuzz sanitize clean distclean
 
 help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
@@ -26,8 +27,11 @@ demo: $(STAMPS)/package  ## a report on real data, from one command: demo/report
 	"$(BIN)/python" -m drupe report docs/data/breast_cancer.csv --target diagnosis -o demo/report.html $(ARGS)
 	@echo "open demo/report.html in a browser"
 
+reproduce: $(STAMPS)/package  ## tables and figures of the literature, listed; ARGS='--data DIR' runs all in turn
+	"$(BIN)/python" -m drupe.experiments $(ARGS)
+
 test: $(STAMPS)/package $(STAMPS)/test  ## all tests and doctests; ARGS='-k gaussian -m "not slow"' chooses
-	"$(BIN)/python" -m pytest $(ARGS)
+	"$(BIN)/python" -m pytest -n $(WORKERS) $(ARGS)
 
 check: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/check  ## format, lint, types, layers: changes nothing
 	"$(BIN)/ruff" format --check .

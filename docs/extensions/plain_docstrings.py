@@ -30,6 +30,8 @@ def escape_formulas(app: Sphinx, what: str, name: str, thing: Any, options: Any,
         in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))
         if not in_example:
             lines[i] = escaped(line)
+    if what in ("attribute", "property"):
+        lines[:0] = ["..", ""]  # an empty comment, else napoleon takes what stands before a colon for a type
 
 
 def leave_out(app: Sphinx, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:

@@ -14,7 +14,13 @@ import drupe.estimators
 import drupe.selection
 from drupe import SVC
 
-SETTINGS: dict[str, dict[str, Any]] = {"NuSVC": {"nu": 0.3}, "SVC": {"probability": True}}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "BayesPointMachine": {"n_samples": 10},
+    "BayesianTransduction": {"n_samples": 10},
+    "GibbsClassifier": {"n_samples": 10},
+    "NuSVC": {"nu": 0.3},
+    "SVC": {"probability": True},
+}
 """Parameters of machines whose defaults do not suit these examples, or leave something unsaid."""
 
 QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")

@@ -43,6 +43,7 @@ def looked_at(page: str, width: int, folder: Path, *options: str) -> tuple[dict[
     return json.loads(html.unescape(found[1])), run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("name", REPORTS)
@@ -56,6 +57,7 @@ def test_nothing_sticks_out(name: str, width: int, tmp_path: Path) -> None:
     assert ":CONSOLE" not in complaints
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
 def test_dark_ink_is_light(tmp_path: Path) -> None:
     page = REPORTS["three classes"]().to_html()

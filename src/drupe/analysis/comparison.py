@@ -97,7 +97,7 @@ def compare_machines(
     Examples
     --------
     >>> from drupe import SVC, DefaultClassifier
-    >>> part = Part.of([[float(i)] for i in range(20)], [0] * 12 + [1] * 8)
+    >>> part = Part.of([[float(i)] for i in range(40)], [0] * 24 + [1] * 16)
     >>> found = compare_machines({"SVC": SVC(), "default": DefaultClassifier()}, part, folds=4)
     >>> [(one.name, one.accuracy > 0.9) for one in found.results]
     [('SVC', True), ('default', False)]

@@ -44,7 +44,7 @@ class Influence:
     Parameters
     ----------
     influential
-        Those with the largest coefficients, largest first.
+        Those with the largest coefficients, largest first; of equals the one with the smallest margin.
     suspicious
         Those furthest on the wrong side, worst first; their labels deserve a second look.
     support
@@ -80,7 +80,9 @@ def influence_of(model: Any, training: Part) -> Influence | None:
         label, answer = training.y[i].item(), said[i].item()
         return Remarkable(int(training.rows[i]), label, answer, float(weights[i]), margin)
 
-    by_weight = np.argsort(-weights, kind="stable")[: min(SHOWN, len(support))]
+    by_weight = np.lexsort((np.zeros(len(weights)) if margins is None else margins, -weights))[
+        : min(SHOWN, len(support))
+    ]
     wrong = np.flatnonzero(said != training.y)
     by_doubt = wrong if margins is None else wrong[np.argsort(margins[wrong], kind="stable")]
     return Influence(tuple(map(one, by_weight)), tuple(map(one, by_doubt[:SHOWN])), len(support))

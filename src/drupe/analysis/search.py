@@ -185,6 +185,6 @@ def _tried(contender: Contender, part: Part, cuts: list[tuple[Any, Any]]) -> Tri
             path = SVCPathCV(Cs=contender.Cs, cv=cuts, kernel=contender.estimator.kernel).fit(part.X, part.y).path_
             means, folds = path.mean, path.folds[int(np.argmax(path.mean))]
         else:
-            folds = cross_val_score(clone(contender.estimator), part.X, part.y, cv=cuts)
+            folds = cross_val_score(clone(contender.estimator), part.X, part.y, cv=cuts, error_score="raise")
             means = np.array([folds.mean()])
     return Trial(contender, means, np.asarray(folds), len(part), time.perf_counter() - began)

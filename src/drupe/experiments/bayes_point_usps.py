@@ -78,10 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=at_least(1), default=8, metavar="N", help="repetitions")
     parser.add_argument("--train", type=at_least(100), metavar="N", help="training examples; all unless given")
     parser.add_argument("--test", type=at_least(10), metavar="N", help="test examples; all unless given")
+    parser.add_argument("--from-zero", action="store_true", help="pixels from 0 to 2 instead of -1 to 1")
     parser.add_argument("--no-svm", action="store_true", help="no support vector machines, which take most of the time")
     options = parser.parse_args(arguments)
     out = console()
-    data = usps(options.data).first(options.train, options.test)
+    data = usps(options.data, 0.0 if options.from_zero else -1.0).first(options.train, options.test)
     found = []
     for name in kernels(data):
         with out.status(f"{name} kernel ..."):

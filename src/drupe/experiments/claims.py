@@ -1,8 +1,7 @@
 """Claims of the literature with a verdict, and printed numbers beside ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -16,13 +15,15 @@ def judged(holds: bool, statement: str) -> str:
 
 
 def compared(
-    quantity: str, ours: Sequence[float], printed: Sequence[float], labels: Sequence[object], tolerance: float
+    quantity: str, ours: Iterable[float], printed: Iterable[float], labels: Iterable[object], tolerance: float
 ) -> str:
     """Whether our numbers are the printed ones up to a relative difference, and where they are not."""
-    gaps = np.abs(np.asarray(ours, dtype=np.float64) / np.asarray(printed, dtype=np.float64) - 1.0)
-    worst = int(np.argmax(gaps))
-    far = [f"{labels[i]} ({ours[i]:.4g} for {printed[i]:.4g})" for i in np.flatnonzero(gaps > tolerance)]
-    where = f"; not so at {', '.join(far)}" if far else f" (most at {labels[worst]}: {gaps[worst]:.1%})"
+    pairs = [
+        (abs(here / there - 1.0), label, here, there) for here, there, label in zip(ours, printed, labels, strict=True)
+    ]
+    far = [f"{label} ({here:.4g} for {there:.4g})" for gap, label, here, there in pairs if gap > tolerance]
+    worst, label, *_ = max(pairs, key=lambda pair: pair[0])
+    where = f"; not so at {', '.join(far)}" if far else f" (most at {label}: {worst:.1%})"
     return judged(not far, f"{quantity} differs from print by at most {tolerance:.0%}{where}")
 
 

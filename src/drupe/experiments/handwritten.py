@@ -13,17 +13,17 @@ TRAIN, TEST = 188, 453
 
 def mnist(folder: Path) -> Split:
     """All of MNIST, pixels from 0 to 255."""
-    return _split(folder, MNIST, 1.0)
+    return _split(folder, MNIST, 1.0, 0.0)
 
 
-def usps(folder: Path) -> Split:
-    """All of USPS, pixels from -1 to 1."""
-    return _split(folder, USPS, 1e-3)
+def usps(folder: Path, paper: float = -1.0) -> Split:
+    """All of USPS, pixels from that of white paper to 2 above; the literature has -1 and 0."""
+    return _split(folder, USPS, 1e-3, paper + 1.0)
 
 
-def _split(folder: Path, archive: Archive, unit: float) -> Split:
+def _split(folder: Path, archive: Archive, unit: float, offset: float) -> Split:
     X, y, X_test, y_test = archive.load(folder, "X_train", "y_train", "X_test", "y_test")
-    images, others = (unit * part.reshape(len(part), -1).astype(np.float64) for part in (X, X_test))
+    images, others = (unit * part.reshape(len(part), -1).astype(np.float64) + offset for part in (X, X_test))
     return Split(images, y.astype(np.int64), others, y_test.astype(np.int64))
 
 

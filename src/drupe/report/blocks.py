@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeAlias
 class Drawing(Protocol):
     """Something that can be drawn on matplotlib's axes, as displays can."""
 
-    def plot(self, ax: Any = None) -> Any: ...
+    def plot(self, ax: Any = None) -> Any:
+        """Draw on these axes, or on new ones."""
 
 
 class Tone(Enum):

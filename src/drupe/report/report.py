@@ -40,7 +40,7 @@ class Report:
     >>> X, y = load_iris(return_X_y=True)
     >>> report = Report.of(SVC(gamma=0.5).fit(X[::2], y[::2]), X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
     >>> report.sections[0].blocks[0].tiles[0].value
-    '96.0 %'
+    '97.3 %'
     """
 
     title: str

@@ -1,7 +1,7 @@
 """Box problems in the native core: which precision, which source of kernel values, and back to a Solution."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeGuard
 
@@ -33,6 +33,9 @@ SINGLE_LARGEST = 1e15
 
 DOUBLE_LARGEST = 1e150
 """The largest score that double precision can still square."""
+
+STEPS_AT_MOST, STEPS_EACH = 10_000_000, 100
+"""Steps of a run that has no other limit: in all, and for each variable if that is more. As in [Chang11]_."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +83,7 @@ def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -
 def solve_natively(problem: BoxProblem, options: Options) -> Solution:
     """Single precision where it serves; what it cannot finish, double precision takes over from there."""
     started = time.perf_counter()
+    options = ending(options, len(problem))
     dtype = _precision(problem.gram, problem.upper, options)
     found = _run(problem, problem.start, options, dtype)
     stalled = found.stop is native.Stop.STALLED and options.precision is Precision.AUTO
@@ -89,10 +93,18 @@ def solve_natively(problem: BoxProblem, options: Options) -> Solution:
     return as_solution(problem, found, time.perf_counter() - started)
 
 
+def ending(options: Options, variables: int) -> Options:
+    """The options with a limit of steps in any case: some problems would take years to reach their tolerance."""
+    if options.max_iterations is not None:
+        return options
+    return replace(options, max_iterations=max(STEPS_AT_MOST, STEPS_EACH * variables))
+
+
 def solve_pairs_natively(
     gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance
 ) -> list[native.BoxSolution]:
     """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
+    options = ending(options, len(gram))
     dtype = _precision(gram, upper, options)
     found = _run_pairs(gram, classes, upper, options, balance, dtype)
     if dtype == np.float32 and not all(map(_finite, found)):

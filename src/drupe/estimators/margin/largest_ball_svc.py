@@ -34,7 +34,7 @@ class LargestBallSVC(BoxMachine):
     verbose
         Whether to show a bar on the terminal.
     max_iter
-        Limit of steps, −1 for none.
+        Limit of steps, −1 for ten million, or a hundred for each example if that is more.
     max_time
         Limit of seconds, None for none.
     n_jobs

@@ -43,7 +43,7 @@ class NuSVR(TubeRegressor):
     verbose
         Whether to show a bar that fills.
     max_iter
-        Limit of the solver's steps; −1 for none.
+        Limit of the solver's steps; −1 for ten million, or a hundred for each example if that is more.
     fit_intercept
         Whether f has an offset; without one there is no equality constraint.
     n_jobs

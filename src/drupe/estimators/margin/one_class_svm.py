@@ -48,7 +48,7 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     verbose
         Whether to show a bar that fills.
     max_iter
-        Limit of the solver's steps; −1 for none.
+        Limit of the solver's steps; −1 for ten million, or a hundred for each example if that is more.
     n_jobs
         Threads; None leaves the number to OpenMP, −1 takes all processors.
     max_time

@@ -55,7 +55,7 @@ class SVC(PairwiseClassifier):
     verbose
         Whether to show a bar that fills.
     max_iter
-        Limit of the solver's steps for each pair of classes; −1 for none.
+        Limit of the solver's steps for each pair of classes; −1 for ten million, or 100 n if that is more.
     decision_function_shape
         Whether `decision_function` has a column for each class, "ovr", or for each pair, "ovo".
     break_ties
