@@ -43,6 +43,9 @@ format: $(STAMPS)/check  ## format all files and mend what the linter can
 	"$(BIN)/ruff" check --fix-only .
 	"$(BIN)/ruff" format .
 
+docs: $(STAMPS)/package $(STAMPS)/docs  ## the documentation, with all its examples run, in docs/build/
+	"$(BIN)/python" -m sphinx -W --keep-going -b html docs docs/build $(ARGS)
+
 bench: $(STAMPS)/package $(STAMPS)/test  ## side by side with other libraries, as ratios
 	"$(BIN)/python" benchmarks/run.py $(ARGS)
 
@@ -57,8 +60,8 @@ sanitize: $(STAMPS)/build  ## the C++ tests under the address and undefined-beha
 	PATH="$(BIN):$$PATH" ctest --test-dir build/sanitize --output-on-failure --no-tests=error $(ARGS)
 
 clean:  ## remove what was built; keep the virtual environment
-	rm -rf build dist demo junit.xml .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
-	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf build dist demo docs/api docs/build docs/gallery junit.xml .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	find src tests benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean  ## remove the virtual environment too
 	rm -rf "$(VENV)"
@@ -73,7 +76,7 @@ $(STAMPS)/venv:
 	@mkdir -p "$(STAMPS)" && touch "$@"
 
 # The groups of development requirements in pyproject.toml, each when it is first needed and when the list changes.
-$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check: $(STAMPS)/venv pyproject.toml
+$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs: $(STAMPS)/venv pyproject.toml
 	$(PIP) install --group $(@F)
 	@touch "$@"
 

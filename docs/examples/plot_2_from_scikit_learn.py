@@ -13,6 +13,7 @@ from sklearn.datasets import load_digits
 from sklearn.model_selection import GridSearchCV, cross_val_score, train_test_split
 
 import drupe
+from drupe.kernels import Gaussian, Polynomial
 
 X, y = load_digits(return_X_y=True)
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
@@ -38,7 +39,7 @@ print(search.best_params_, f"{cross_val_score(ours, X[:500], y[:500], cv=3).mean
 # What there is besides: kernels as values and their sums and products, a duality gap, a limit of time, a Ctrl-C that
 # may keep the best machine so far, a start from another machine.
 
-mixed = 0.7 * drupe.kernels.Gaussian(width=20.0) + 0.3 * drupe.kernels.Polynomial(degree=3).normalized()
+mixed = 0.7 * Gaussian(width=20.0) + 0.3 * Polynomial(degree=3).normalized()
 machine = drupe.SVC(kernel=mixed, C=10.0, max_time=30.0, on_interrupt="keep").fit(X_train, y_train)
 print(f"{machine.score(X_test, y_test):.3f}", machine.solver_info_.stop.value)
 

@@ -75,11 +75,11 @@ def test_sparsity_is_counted_as_by_a_perceptron_in_the_same_order(folder) -> Non
 
 
 def test_sparsity_claims_are_judged() -> None:
-    rows = {name: np.array(values, dtype=float) for name, values in perceptron_sparsity.PRINTED.items()}
+    rows = {name: np.array(values, dtype=float)[:, None] for name, values in perceptron_sparsity.PRINTED.items()}
     assert all(line.startswith("holds") for line in perceptron_sparsity.Found(rows, 60_000).claims())
     rows["perceptron, ‖α‖₀"] = rows["perceptron, ‖α‖₀"].copy()
     rows["perceptron, ‖α‖₀"][3] = 2000.0
-    rows["SVM, error %"] = rows["SVM, error %"] + np.eye(10)[1]
+    rows["SVM, error %"] = rows["SVM, error %"] + np.eye(10)[:, [1]]
     failed = [line for line in perceptron_sparsity.Found(rows, 60_000).claims() if line.startswith("FAILS")]
     assert len(failed) == 4
     assert "3 (2000 for 1512)" in " ".join(failed)

@@ -17,7 +17,7 @@ def test_machines_refuse_or_are_right(first):
     assert {"refused", "fitted"} <= outcomes
 
 
-@pytest.mark.parametrize("seed", [*FOUND_ONCE, 7151, 7411, 7436, 7474, 8247, 8322, 9556, 18802, 21104, 50324])
+@pytest.mark.parametrize("seed", [*FOUND_ONCE, 7151, 7411, 7436, 7474, 8247, 8322, 9556, 18802, 21104, 50324, 71107])
 def test_what_once_ended_badly(seed):
     assert trial(seed)
 

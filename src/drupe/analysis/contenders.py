@@ -78,7 +78,7 @@ def kernels_for(columns: int) -> tuple[Kernel[Vectors], ...]:
 
 
 def contenders_for(columns: int) -> tuple[Contender, ...]:
-    """Support vector machines with every kernel, and four simple machines to compare them with."""
+    """Four simple machines to compare with, then support vector machines with every kernel."""
     kernels = kernels_for(columns)
     machines = [Contender(SVC(kernel=kernel), CS) for kernel in kernels]
     middle = kernels[3]
@@ -88,4 +88,4 @@ def contenders_for(columns: int) -> tuple[Contender, ...]:
         NeighborsClassifier(n_neighbors=5),
         VotedPerceptron(kernel=middle),
     ]
-    return (*machines, *(Contender(machine) for machine in simple))
+    return (*(Contender(machine) for machine in simple), *machines)

@@ -22,6 +22,12 @@ from drupe.selection.svc_path_cv import SVCPathCV
 
 FOLDS = 5
 
+TOLERANCE = 1e-2
+"""Of the solver while it is only to be found out which parameters are good; the one chosen is fitted to the end."""
+
+STEPS, STEPS_PER_EXAMPLE = 20_000, 10
+"""After so many the solver stops: a machine that needs more is rarely the best, and never quick."""
+
 UNSURE = 0.05
 """Share of intervals that may miss."""
 
@@ -182,9 +188,14 @@ def _tried(contender: Contender, part: Part, cuts: list[tuple[Any, Any]]) -> Tri
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", FitWarning)
         if contender.Cs:
-            path = SVCPathCV(Cs=contender.Cs, cv=cuts, kernel=contender.estimator.kernel).fit(part.X, part.y).path_
+            path = _path(contender, cuts, len(part)).fit(part.X, part.y).path_
             means, folds = path.mean, path.folds[int(np.argmax(path.mean))]
         else:
             folds = cross_val_score(clone(contender.estimator), part.X, part.y, cv=cuts, error_score="raise")
             means = np.array([folds.mean()])
     return Trial(contender, means, np.asarray(folds), len(part), time.perf_counter() - began)
+
+
+def _path(contender: Contender, cuts: list[tuple[Any, Any]], n: int) -> SVCPathCV:
+    steps = max(STEPS, STEPS_PER_EXAMPLE * n)
+    return SVCPathCV(Cs=contender.Cs, cv=cuts, kernel=contender.estimator.kernel, tol=TOLERANCE, max_iter=steps)

@@ -50,8 +50,8 @@ def signs(y: Vector) -> Matrix:
     return np.where(y[None, :] == np.arange(10)[:, None], 1.0, -1.0)
 
 
-def perceptrons(data: Split, orders: int, seed: int = 0, progress: Progress | None = None) -> dict[str, Vector]:
-    """Means over so many random orders of the examples: error, sparsity and mistakes for each digit."""
+def perceptrons(data: Split, orders: int, seed: int = 0, progress: Progress | None = None) -> dict[str, Matrix]:
+    """Error, sparsity and mistakes: a row for each digit, a column for each random order of the examples."""
     kernel, inputs = moderate(data.X, DEGREE), Vectors.of(data.X)
     rng = np.random.default_rng(seed)
     drawn = PermutationalPerceptron().sample_all(LazyGram(kernel, inputs), signs(data.y), orders, rng, progress)
@@ -61,9 +61,9 @@ def perceptrons(data: Split, orders: int, seed: int = 0, progress: Progress | No
     answers = rules.decision(Vectors.of(data.X_test)) >= 0.0
     wrong = answers != (np.repeat(signs(data.y_test), orders, axis=0).T > 0.0)
     return {
-        "perceptron, error %": 100.0 * wrong.mean(axis=0).reshape(10, orders).mean(axis=1),
-        "perceptron, ‖α‖₀": np.array([np.count_nonzero(one.coefficients.data) / orders for one in drawn]),
-        "perceptron, mistakes": np.array([one.mistakes.mean() for one in drawn]),
+        "perceptron, error %": 100.0 * wrong.mean(axis=0).reshape(10, orders),
+        "perceptron, ‖α‖₀": np.array([np.diff(one.coefficients.indptr) for one in drawn], dtype=np.float64),
+        "perceptron, mistakes": np.array([one.mistakes for one in drawn], dtype=np.float64),
     }
 
 
@@ -78,10 +78,15 @@ def machine(data: Split, kernel: Kernel[Vectors], digit: int) -> tuple[float, in
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A number for each digit under the headings of the printed table."""
+    """Under the headings of the printed table a row for each digit, a column for each run."""
 
-    rows: dict[str, Vector]
+    runs: dict[str, Matrix]
     n: int
+
+    @property
+    def rows(self) -> dict[str, Vector]:
+        """Means over the runs."""
+        return {name: np.asarray(values.mean(axis=1)) for name, values in self.runs.items()}
 
     def claims(self) -> list[str]:
         """What the source reads off its table, and how our numbers differ from it."""
@@ -107,13 +112,19 @@ def _difference(name: str, values: Vector) -> str:
 
 def table(found: Found) -> Table:
     """Ours above the printed ones, digits from left to right."""
-    out = Table(header_style="bold", caption=f"{found.n} training examples", caption_justify="left")
+    out = Table(
+        header_style="bold",
+        caption=f"{found.n} training examples; deviation: over the orders of the examples",
+        caption_justify="left",
+    )
     out.add_column("digit", no_wrap=True)
     for digit in range(10):
         out.add_column(str(digit), justify="right", no_wrap=True)
-    for name, values in found.rows.items():
-        percent = name.endswith("%")
-        out.add_row(name, *(f"{value:.2f}" if percent else f"{value:.0f}" for value in values))
+    for name, values in found.runs.items():
+        digits = 2 if name.endswith("%") else 0
+        out.add_row(name, *(f"{value:.{digits}f}" for value in values.mean(axis=1)))
+        if values.shape[1] > 1:
+            out.add_row("  deviation", *(f"{value:.{digits}f}" for value in values.std(axis=1)), style="dim")
         printed = PRINTED[name.removeprefix("normalized ")]
         out.add_row("  printed", *(f"{value}" for value in printed), style="dim", end_section=True)
     return out
@@ -130,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     out = console()
     data = mnist(options.data).first(options.train, options.test)
     with out.status("perceptrons ...") as status:
-        rows = perceptrons(data, options.orders, progress=lambda share: status.update(f"perceptrons, {share:.0%} ..."))
+        runs = perceptrons(data, options.orders, progress=lambda share: status.update(f"perceptrons, {share:.0%} ..."))
         plain = moderate(data.X, DEGREE)
         kernels = {"SVM": plain, "normalized SVM": plain.normalized()}
         for name, kernel in () if options.no_svm else kernels.items():
@@ -138,8 +149,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for digit in range(10):
                 status.update(f"{name}, digit {digit} ...")
                 found.append(machine(data, kernel, digit))
-            rows[f"{name}, error %"], rows[f"{name}, ‖α‖₀"] = np.array(found, dtype=np.float64).T
-    result = Found(rows, len(data.y))
+            runs[f"{name}, error %"], runs[f"{name}, ‖α‖₀"] = np.array(found, dtype=np.float64).T[:, :, None]
+    result = Found(runs, len(data.y))
     show(out, [table(result)], result.claims())
 
 

@@ -43,7 +43,7 @@ class Found:
         return np.digitize(self.drawn.margins, self.edges[1:-1])
 
     def claims(self) -> list[str]:
-        """What the source reads off its figure in words, with bounds of ours; good: errs at most as often as the mean."""
+        """What the source reads off its figure; its words are "large", "small" and "many", the bounds are ours."""
         good = self.drawn.errors <= self.drawn.errors.mean()
         large = self.bins >= BINS // 2
         share, enough, spared = float(np.mean(~large)), float(np.mean(good[large])), float(np.mean(good[~large]))
@@ -55,7 +55,7 @@ class Found:
             judged(bool(rising), "the tenth with the largest margins errs less than the mean"),
             judged(share > 0.5, f"most of version space has a small margin: {share:.0%}"),
             judged(spared >= 0.25, f"many with a small margin are good all the same: {spared:.0%}"),
-            f"good: at most the mean error of version space; no margin drawn exceeds {reached:.0%} of the largest there is",
+            f"good: no more errors than the mean; no margin drawn exceeds {reached:.0%} of the largest there is",
         ]
 
 

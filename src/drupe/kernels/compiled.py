@@ -13,7 +13,7 @@ from drupe.inputs.base import same_examples
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.far_away import center
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
-from drupe.kernels.forms.nodes import Form, Metric
+from drupe.kernels.forms.nodes import Base, Form, Metric
 from drupe.kernels.forms.pairs import AllPairs
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
@@ -21,6 +21,9 @@ from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
 LENIENCY = 16.0
 """How many times the usual error of a kernel value, at worst 10⁻⁵ in single precision, solvers and votes can bear."""
 
+
+LARGEST = 1e15
+"""Numbers up to which products of vectors are finite in single precision."""
 
 UNMOVED = {Metric.SQUARED, Metric.DIFFERENCE, Metric.L1}
 """Comparisons that stay the same if all examples are moved."""
@@ -59,14 +62,16 @@ class CompiledKernel(Prepared[Vectors]):
         if not self._assembler.fits_single:
             self._dtype = np.dtype(np.float64)
 
-    @property
+    @cached_property
     def fits_single(self) -> bool:
         """Whether the formula and the data can be had in single precision; a width of 10⁻³⁰ cannot.
 
-        Nor can sparse data that are far from the origin: they would not stay sparse if they were moved there.
+        Nor can sparse data that are far from the origin, as they would not stay sparse if they were moved there, nor
+        numbers whose products are infinite.
         """
         far = any(view.sparse and by is not None for view, by in zip(self._seen, self._centers, strict=True))
-        return self._assembler.fits_single and not far
+        bases = zip(self._assembler.bases, self._seen, strict=True)
+        return self._assembler.fits_single and not far and not any(_too_large(base, view) for base, view in bases)
 
     @cached_property
     def _centers(self) -> list[Vector | None]:
@@ -143,6 +148,12 @@ class CompiledKernel(Prepared[Vectors]):
         rows = np.ascontiguousarray(weights.T, dtype=self._dtype)
         self._evaluator(self._dtype).gram_product(rows, out, self._threads, progress)
         return out
+
+
+def _too_large(base: Base, view: Vectors) -> bool:
+    """Whether single precision may find an inner product infinite, and one infinity less another in a sum of them."""
+    entries = view.array.data if view.sparse else view.array
+    return base.metric is Metric.DOT and max(entries.max(initial=0.0), -entries.min(initial=0.0)) > LARGEST
 
 
 def _moved(view: Vectors, center: Vector | None) -> Vectors:

@@ -31,7 +31,7 @@ class Options(Checked):
     tolerance
         Largest violation of the optimality conditions at which the run may end.
     max_iterations
-        Steps after which the run ends unconverged; None for ten million, or a hundred for each variable if that is more.
+        Steps after which the run ends unconverged; None for ten million, or a hundred for each variable if more.
     max_seconds
         Wall time after which the run ends unconverged; None for no limit.
     cache_bytes

@@ -27,7 +27,7 @@ from drupe.report.composition.certified import plain_sentence
 from drupe.report.numbers import percent
 from drupe.report.report import Report
 
-SEARCHED = 4000
+SEARCHED = 3000
 """Training rows that the search looks at; the chosen machine is fitted on all of them."""
 
 PROBABLE = 20_000
@@ -54,7 +54,7 @@ def report(
     """Compare machines, fit the best, judge and certify it: one HTML page with everything.
 
     Some rows are kept aside (or come from --test) and take no part in any choice, so that what they say can be
-    trusted. Ctrl-C during the search ends it and goes on with the best machine so far.
+    trusted. Ctrl-C ends the search, or the fit, and goes on with the best so far; the page says so.
 
     Example: drupe report data.csv --target label -o report.html
     """
@@ -115,6 +115,8 @@ def _fitted(training: Part, found: Search) -> object:
     machine = found.best.estimator
     if "probability" in machine.get_params() and len(training) <= PROBABLE:
         machine.set_params(probability=True)
+    if "on_interrupt" in machine.get_params():
+        machine.set_params(on_interrupt="keep")
     scaler = scaler_for(training.X)
     model = machine if scaler is None else make_pipeline(scaler, machine)
     return model.fit(training.X, training.y)

@@ -1,7 +1,0 @@
-"""
-Title
-=====
-
-Some words.
-"""
-print(1)
