@@ -46,7 +46,7 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "write_computation_times": False,
     "min_reported_time": 3600,
-    "remove_config_comments": True,
+    "capture_repr": (),  # what is printed is shown, and pictures; not what a line happens to return
 }
 
 html_theme = "furo"

@@ -29,10 +29,12 @@ def python(code: str) -> str:
 
 @pytest.mark.parametrize("more", ["", "drupe.SVC"])
 def test_import_costs_less_than_half_a_second(more: str) -> None:
-    assert min(float(python(TIMED.format(more=more))) for _ in range(2)) < 0.5
+    code = TIMED.format(more=more)
+    # Once more if whatever else the computer does spoiled the first attempt.
+    assert float(python(code)) < 0.5 or float(python(code)) < 0.5
 
 
-@pytest.mark.parametrize("name", ["SVC", "certify", "Report", "DecisionRegionDisplay", "GramDisplay", "read", "load"])
+@pytest.mark.parametrize("name", ["SVC", "Report", "GramDisplay"])
 def test_pictures_and_pages_are_imported_when_they_are_made(name: str) -> None:
     ours = f"before = set(sys.modules); import drupe; drupe.{name}; print(*set(sys.modules) - before)"
     code = f"import sys; {BROUGHT} {ours}"

@@ -8,6 +8,8 @@ Tell benign from malignant tumors by thirty measurements: fit, predict, look at 
 # %%
 # The data come with scikit-learn, and so does everything around the machine: splitting, scaling, pipelines, scores.
 
+from textwrap import fill
+
 from sklearn.datasets import load_breast_cancer
 from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
@@ -41,7 +43,7 @@ print(f"{model[-1].n_support_.sum()} of {len(X_train)} examples are support vect
 # seen, with its confidence and with what it takes for granted.
 
 certified = CertifiedClassifier(model, delta=0.05).fit(data.data, data.target)
-print(certified.certificate_)
+print(fill(certified.certificate_.sentence(), 80))
 
 # %%
 # What does it do? Two of the thirty measurements, for a picture.

@@ -7,7 +7,9 @@ A certificate says how wrong a rule can be on examples that nobody has seen, how
 
 # %%
 # **From fresh examples.** The simplest and usually the strongest: keep some examples away from everything, then count.
-# The certificate is exact for every size of sample, where "accuracy plus or minus" formulas are not.
+# The certificate holds for every size of sample, where "accuracy plus or minus" formulas do not.
+
+from textwrap import fill
 
 from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.model_selection import GridSearchCV, train_test_split
@@ -21,8 +23,10 @@ from drupe.displays import CertificateDisplay
 X, y = load_breast_cancer(return_X_y=True)
 X_train, X_fresh, y_train, y_fresh = train_test_split(X, y, random_state=0)
 
-search = GridSearchCV(make_pipeline(StandardScaler(), SVC()), {"svc__C": [0.1, 1.0, 10.0]}).fit(X_train, y_train)
-print(certify(search, X_held_out=X_fresh, y_held_out=y_fresh).sentence())
+machine = make_pipeline(StandardScaler(), SVC())
+search = GridSearchCV(machine, {"svc__C": [0.1, 1.0, 10.0]}).fit(X_train, y_train)
+certificates = certify(search, X_held_out=X_fresh, y_held_out=y_fresh)
+print(fill(certificates.sentence(), 80))
 
 # %%
 # It does not matter here how the rule was found: scaling, a search over parameters, any library. What matters is that
@@ -63,7 +67,7 @@ for subject in Subject:
 # certificate always speaks of its own `predict`.
 
 for scheme in ("hold-out", "progressive", "vote", "pick-to-learn"):
-    certified = CertifiedClassifier(make_pipeline(StandardScaler(), SVC()), scheme=scheme).fit(X, y)
+    certified = CertifiedClassifier(machine, scheme=scheme).fit(X, y)
     certificate = certified.certificate_
     print(f"{scheme:14} at most {certificate.value:.3f} for {certificate.subject.value}")
 
@@ -72,7 +76,7 @@ for scheme in ("hold-out", "progressive", "vote", "pick-to-learn"):
 # reason. Here the width of the kernel comes from the training examples.
 
 refused = certify(SVC(gamma="scale").fit(images, zero), images, zero, bounds="preferent_compression")
-print(refused[0])
+print(fill(refused[0].sentence(), 80))
 
 # %%
 # What no program can see is listed with each certificate as taken on trust.

@@ -63,7 +63,11 @@ class Overlap(Kernel[Vectors]):
 
 X, y = load_digits(return_X_y=True)
 X_train, X_test, y_train, y_test = train_test_split(X[:600], y[:600], random_state=0)
-for kernel in (Tail(width=30.0, power=2.0), Overlap(), Overlap().normalized() + Tail(width=30.0) * Gaussian(width=30.0)):
+for kernel in (
+    Tail(width=30.0, power=2.0),
+    Overlap(),
+    Overlap().normalized() + Tail(width=30.0) * Gaussian(width=30.0),
+):
     model = SVC(kernel=kernel, C=10.0).fit(X_train, y_train)
     print(f"{model.score(X_test, y_test):.3f}", kernel)
 

@@ -32,6 +32,7 @@ PACKAGES = (
     "drupe.selection",
     "drupe.displays",
     "drupe.analysis",
+    "drupe.report",
     "drupe.persistence",
     "drupe.foundation",
 )
@@ -39,7 +40,7 @@ PACKAGES = (
 
 
 def public_names(package: ModuleType) -> Iterator[tuple[str, Any]]:
-    """What a package offers: its `__all__`, or the classes of its modules and their functions with parameters to explain.
+    """What a package offers: its `__all__`, or the classes of its modules and the functions that explain parameters.
 
     >>> import drupe.kernels, drupe.bounds
     >>> "drupe.kernels.Gaussian" in dict(public_names(drupe.kernels))

@@ -45,8 +45,8 @@ class Work:
 def works(text: str) -> Iterator[Work]:
     """All entries of a BibTeX text with one field per line.
 
-    >>> text = "@book{Key02,\\n  author = {M{\\\\\\"u}ller, Ann and Kim, Bo},\\n  title = {{B}ooks},\\n  year = {2002},\\n}"
-    >>> (work,) = works(text)
+    >>> fields = [r'  author = {M{\\"u}ller, Ann and Kim, Bo},', "  title = {{B}ooks},", "  year = {2002},"]
+    >>> (work,) = works("\\n".join(["@book{Key02,", *fields, "}"]))
     >>> work.key, work.people, work.fields["title"], work.place
     ('Key02', 'Ann Müller and Bo Kim', 'Books', '2002')
     """

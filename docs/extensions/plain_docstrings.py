@@ -24,7 +24,10 @@ def escaped(line: str) -> str:
 
 
 def escape_formulas(app: Sphinx, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Before napoleon reads them."""
+    """Before napoleon reads them; names that go on in the next line become one line, as it expects."""
+    for i in reversed(range(len(lines) - 1)):
+        if lines[i].endswith(",") and NAMES.fullmatch(lines[i]) and NAMES.fullmatch(lines[i + 1]):
+            lines[i : i + 2] = [f"{lines[i]} {lines[i + 1].lstrip()}"]
     in_example = False
     for i, line in enumerate(lines):
         in_example = line.lstrip().startswith(">>>") or (in_example and bool(line.strip()))

@@ -290,3 +290,9 @@ def test_large_samples_leave_out_what_trains_again() -> None:
 def test_hold_out_alone_is_the_textbook_bound(model) -> None:
     one = certify(model, X, y, bounds=HoldOut(), X_held_out=X_NEW, y_held_out=Y_NEW).best
     assert one.source.work == "Langford05"
+
+
+def test_half_with_one_class_gives_no_prior():
+    X, y = [[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]
+    refused = certify(SVC(kernel="linear").fit(X, y), X, y)["learned_prior"]
+    assert "one class only" in refused.reason

@@ -53,9 +53,7 @@ def test_example_has_a_title_and_says_what_it_shows(path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=name)
-def test_blocks_of_the_page_give_what_it_shows(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_blocks_of_the_page_give_what_it_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     outcome = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert outcome.attempted > 0
@@ -75,7 +73,10 @@ def test_a_page_of_the_guide_fits_on_about_one_screen(page: Path) -> None:
 def test_machines_named_in_the_page_exist(page: Path) -> None:
     words = set(re.findall(r"(?<!`)`([A-Z]\w+)`(?!`)", page.read_text()))
     elsewhere = {"KeyboardInterrupt", "GridSearchCV"}
-    assert sorted(word for word in words - elsewhere if not hasattr(drupe, word) and not hasattr(drupe.kernels, word)) == []
+    assert (
+        sorted(word for word in words - elsewhere if not hasattr(drupe, word) and not hasattr(drupe.kernels, word))
+        == []
+    )
 
 
 COMMAND_LINE = (DOCS / "guide" / "command_line.rst").read_text()
@@ -139,7 +140,18 @@ def test_pages_are_built_without_a_warning(tmp_path: Path) -> None:
     shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("api", "gallery", "build"))
     for page in ROOT.glob("*.md"):
         shutil.copy(page, tmp_path)
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", str(source), str(tmp_path / "html")]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-q",
+        "-W",
+        "--keep-going",
+        "-b",
+        "html",
+        str(source),
+        str(tmp_path / "html"),
+    ]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     bibliography = (tmp_path / "html" / "bibliography.html").read_text()

@@ -122,11 +122,15 @@ class MarginMachine:
             Kept: lambda: Kept(int(self.kept.sum()), self.n, self.training.errors),
         }
         missing: dict[type, str] = {}
+        failed: dict[type, str] = {}
         if len(self.pairs) == 1:
             witnesses |= self._of_two_classes(self.pairs[0])
+            if len(np.unique(self.codes[self._halves()[0]])) < 2:
+                del witnesses[ShiftedDirection]
+                failed = {ShiftedDirection: "the half of the examples that the prior comes from shows one class only"}
         else:
             missing = dict.fromkeys(OF_TWO_CLASSES, "it speaks of two classes, and the model tells more apart")
-        return Evidence(self.n, witnesses, missing, self._check, self.loose, costly=COSTLY)
+        return Evidence(self.n, witnesses, missing, self._check, self.loose, failed, COSTLY)
 
     def _of_two_classes(self, pair: FittedPair) -> dict[type, Callable[[], Any]]:
         # The offset counts as the weight of one more feature, which is constantly 1.
@@ -152,10 +156,14 @@ class MarginMachine:
             witnesses[RegularizedMargins] = lambda: RegularizedMargins(pair.margins, ridge, radius)
         return witnesses
 
-    def _shifted(self) -> ShiftedDirection:
-        """The prior from a half that is drawn without looking at labels."""
+    def _halves(self) -> tuple[Index, Index]:
+        """Drawn without looking at labels: a half to learn a prior from, and the others."""
         order = np.random.default_rng(SEED).permutation(self.n)
-        seen, others = np.sort(order[: self.n // 2]), np.sort(order[self.n // 2 :])
+        return np.sort(order[: self.n // 2]), np.sort(order[self.n // 2 :])
+
+    def _shifted(self) -> ShiftedDirection:
+        """The prior from the one half, tested on the other."""
+        seen, others = self._halves()
         pair = self.pairs[0]
         place = np.empty(self.n, dtype=np.int64)
         place[pair.examples] = np.arange(self.n)
