@@ -73,6 +73,8 @@ class PerceptronRuns:
         Times that the examples were gone through.
     stops
         Why each of them ended.
+    labellings
+        How many labellings there were.
     columns
         Columns of K that were computed for all of them.
     """
@@ -82,6 +84,7 @@ class PerceptronRuns:
     mistakes: Index
     passes: Index
     stops: tuple[native.Stop, ...]
+    labellings: int
     columns: int
 
     @property
@@ -186,6 +189,7 @@ def _train(
         found.mistakes,
         found.passes,
         tuple(found.stops),
+        len(labels),
         found.columns,
     )
 
