@@ -25,7 +25,7 @@ from drupe.solvers.options import OnInterrupt, Precision
 _Labels: TypeAlias = npt.NDArray[np.int8]
 _Orders: TypeAlias = npt.NDArray[np.int32]
 
-SINGLE_RANGE = (1e-30, 1e36)
+SINGLE_RANGE = (1e-30, 1e38)
 """Diagonals between which kernel values in single precision neither vanish nor overflow on the way."""
 
 
@@ -51,7 +51,7 @@ class PerceptronOptions(Checked):
 
     max_passes: int = whole(1, 1000)
     tolerated: int = whole(0, 0)
-    cache_bytes: int = whole(0, 640 * 2**20)
+    cache_bytes: int = whole(0, 512 * 2**20)
     precision: Precision = Precision.AUTO
     on_interrupt: OnInterrupt = OnInterrupt.RAISE
     progress: Progress | None = None

@@ -57,7 +57,7 @@ class PermutationalPerceptron(Checked, Sampler):
     errors: float = ranged(Interval(0.0, 1.0), 0.0)
     diagonal: float = nonnegative(0.0)
     max_passes: int = whole(1, 1000)
-    cache_bytes: int = whole(0, 640 * 2**20)
+    cache_bytes: int = whole(0, 512 * 2**20)
     precision: Precision = Precision.AUTO
 
     def stream(self, gram: Gram, signs: Vector, generator: np.random.Generator) -> Iterator[tuple[Vector, Vector]]:
