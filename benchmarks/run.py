@@ -13,6 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import bayes_point
 import cross
 import distances
 import gram_dense
@@ -35,7 +36,7 @@ import drupe.native
 
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
 MACHINES = (svm_fit, svm_predict, svm_path, svm_growth)
-CHAINS = (samplers,)
+CHAINS = (samplers, bayes_point)
 BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS)}
 
 

@@ -28,7 +28,7 @@ constexpr std::int32_t nobody = -1;
 /// What the threads hear: whether to stop. Only the calling thread asks the monitor.
 class Listener {
 public:
-    explicit Listener(const PerceptronOptions& options) : options_{.threads = options.threads, .monitor = options.monitor}, limits_(options_) {}
+    explicit Listener(const PerceptronOptions& options) : options_{.monitor = options.monitor}, limits_(options_) {}
 
     [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
     void stop() { stop_.store(true, std::memory_order_relaxed); }

@@ -108,7 +108,8 @@ TEST_CASE("perceptrons on computed columns are the textbook's, with any memory a
     for (const std::size_t bytes : {std::size_t{0}, std::size_t{40} * s.rows * sizeof(double), std::size_t{1} << 24}) {
         for (const int threads : {1, 2, 3}) {
             ComputedColumns<double> columns(quadratic(), sample, threads);
-            const auto found = train_perceptrons<double>(t, columns, {.max_passes = 500, .cache_bytes = bytes, .threads = threads}, outputs.data());
+            const PerceptronOptions options{.max_passes = 500, .cache_bytes = bytes, .threads = threads};
+            const auto found = train_perceptrons<double>(t, columns, options, outputs.data());
             check_against_plain(t, gram, found, 500);
             if (bytes == std::size_t{1} << 24) EXPECT(found.columns <= static_cast<std::int64_t>(s.rows));
         }

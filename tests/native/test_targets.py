@@ -14,7 +14,7 @@ import scipy.sparse as sp
 import drupe.native
 from contracts.kernel_samples import kernel_samples
 from drupe.inputs import Vectors
-from drupe.kernels import Gaussian, Laplacian, Polynomial
+from drupe.kernels import Gaussian, Laplacian, Linear, Polynomial
 
 values = {}
 for i, (kernel, inputs) in enumerate(kernel_samples()):
@@ -32,6 +32,10 @@ for kernel in (Gaussian(12.0), Laplacian(100.0), Polynomial(3, 1.0, 0.01)):
             values[f"{kernel} {way} gram {name}"] = prepared.gram()
             values[f"{kernel} {way} block {name}"] = prepared.block(dense)
             values[f"{kernel} {way} product {name}"] = prepared.gram_product(np.ones((333, 2)))
+whole = np.where(rng.random((333, 301)) < 0.3, rng.integers(0, 256, (333, 301)), 0)
+for name, kind in (("double", np.float64), ("single", np.float32)):
+    for way, table in (("dense", whole.astype(kind)), ("sparse", sp.csr_array(whole.astype(kind)))):
+        values[f"whole numbers {way} {name}"] = Linear().prepare(Vectors.of(table)).gram()
 np.savez(sys.argv[1], target=drupe.native.target(), **values)
 """
 
@@ -68,6 +72,15 @@ def test_targets_agree_with_the_baseline(results: dict[str, dict[str, np.ndarray
             atol=tolerance * np.abs(expected).max(),
             err_msg=f"{key} ({names.get(key.split()[0], '')})",
         )
+
+
+def test_whole_numbers_are_exact_on_every_target(results: dict[str, dict[str, np.ndarray]]) -> None:
+    for values in results.values():
+        grams = [gram for key, gram in values.items() if key.startswith("whole numbers")]
+        assert len(grams) == 4
+        for gram in grams:
+            np.testing.assert_array_equal(gram, grams[0].astype(gram.dtype))
+            np.testing.assert_array_equal(gram, gram.round())
 
 
 def test_an_unknown_wish_is_no_wish(results: dict[str, dict[str, np.ndarray]]) -> None:

@@ -25,7 +25,7 @@ from drupe.solvers.options import OnInterrupt, Precision
 _Labels: TypeAlias = npt.NDArray[np.int8]
 _Orders: TypeAlias = npt.NDArray[np.int32]
 
-SINGLE_RANGE = (1e-30, 1e36)
+SINGLE_RANGE = (1e-30, 1e38)
 """Diagonals between which kernel values in single precision neither vanish nor overflow on the way."""
 
 
@@ -51,7 +51,7 @@ class PerceptronOptions(Checked):
 
     max_passes: int = whole(1, 1000)
     tolerated: int = whole(0, 0)
-    cache_bytes: int = whole(0, 640 * 2**20)
+    cache_bytes: int = whole(0, 512 * 2**20)
     precision: Precision = Precision.AUTO
     on_interrupt: OnInterrupt = OnInterrupt.RAISE
     progress: Progress | None = None
@@ -73,6 +73,8 @@ class PerceptronRuns:
         Times that the examples were gone through.
     stops
         Why each of them ended.
+    labellings
+        How many labellings there were.
     columns
         Columns of K that were computed for all of them.
     """
@@ -82,6 +84,7 @@ class PerceptronRuns:
     mistakes: Index
     passes: Index
     stops: tuple[native.Stop, ...]
+    labellings: int
     columns: int
 
     @property
@@ -186,6 +189,7 @@ def _train(
         found.mistakes,
         found.passes,
         tuple(found.stops),
+        len(labels),
         found.columns,
     )
 

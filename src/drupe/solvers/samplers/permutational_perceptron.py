@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.errors import ConvergenceError, InputError, ParameterError
 from drupe.foundation.parameters import Checked, Interval, nonnegative, ranged, whole
 from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
@@ -57,13 +57,13 @@ class PermutationalPerceptron(Checked, Sampler):
     errors: float = ranged(Interval(0.0, 1.0), 0.0)
     diagonal: float = nonnegative(0.0)
     max_passes: int = whole(1, 1000)
-    cache_bytes: int = whole(0, 640 * 2**20)
+    cache_bytes: int = whole(0, 512 * 2**20)
     precision: Precision = Precision.AUTO
 
     def stream(self, gram: Gram, signs: Vector, generator: np.random.Generator) -> Iterator[tuple[Vector, Vector]]:
         while True:
             (drawn,) = self._draw(gram, signs[None, :], 1, generator, None, False)
-            classifiers = drawn.require_converged().dense()
+            classifiers = drawn.dense()
             yield classifiers.coefficients[0], classifiers.outputs[0]
 
     def sample_all(
@@ -114,7 +114,7 @@ class PermutationalPerceptron(Checked, Sampler):
         keep: bool,
     ) -> Classifiers:
         (drawn,) = self._draw(gram, signs[None, :], n_samples, generator, progress, keep)
-        return drawn.require_converged().dense()
+        return drawn.dense()
 
     def _draw(
         self,
@@ -135,7 +135,22 @@ class PermutationalPerceptron(Checked, Sampler):
             progress=progress,
         )
         runs = train_perceptrons(ShiftedGram(gram, self.diagonal) if self.diagonal else gram, rows, orders, options)
+        _require_success(runs, len(gram))
         return tuple(_classifiers(runs, signs, n_samples * i, n_samples) for i, signs in enumerate(rows))
+
+
+def _require_success(runs: PerceptronRuns, n: int) -> None:
+    """Raise a ConvergenceError that says what would help if a perceptron was given up."""
+    given_up = np.flatnonzero(~runs.converged & ~runs.interrupted)
+    if not len(given_up):
+        return
+    labelling, order = divmod(int(given_up[0]), len(runs.stops) // runs.labellings)
+    raise ConvergenceError(
+        f"a perceptron still makes mistakes after {runs.passes[given_up[0]]} passes over {n} examples (labelling "
+        f"{labelling}, order {order}; {len(given_up)} of {len(runs.stops)} like it): the classes cannot be separated, "
+        "or only just. Add to the diagonal of K (diagonal=1.0), take a richer kernel, bear some errors (errors=0.01) "
+        "or label noise (the sampler Gibbs), or allow more passes (max_passes)."
+    )
 
 
 def _classifiers(runs: PerceptronRuns, signs: Vector, start: int, count: int) -> SparseClassifiers:
@@ -143,8 +158,7 @@ def _classifiers(runs: PerceptronRuns, signs: Vector, start: int, count: int) ->
     index = start + np.flatnonzero(~runs.interrupted[start : start + count])
     if not len(index):
         raise KeyboardInterrupt
-    norms = runs.norms[index]
-    inverse = np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0.0)  # what never learned has no direction
+    inverse = 1.0 / runs.norms[index]
     complete = len(index) == count
     # Usually all are ready: their outputs are then a view, not a copy of what may be hundreds of megabytes.
     outputs = runs.outputs[start : start + count] if complete else runs.outputs[index]
@@ -155,6 +169,5 @@ def _classifiers(runs: PerceptronRuns, signs: Vector, start: int, count: int) ->
         training_errors=np.array([np.mean(signs * row <= 0.0) for row in outputs]),
         mistakes=runs.mistakes[index],
         passes=runs.passes[index],
-        converged=runs.converged[index],
         complete=complete,
     )

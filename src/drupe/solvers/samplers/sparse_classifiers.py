@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index, Matrix, Vector
-from drupe.foundation.errors import ConvergenceError
 from drupe.solvers.samplers.base import Classifiers
 
 
@@ -27,8 +25,6 @@ class SparseClassifiers:
         Updates that each of them took.
     passes
         Times that each of them went through the examples.
-    converged
-        Which of them are as good as was asked for.
     complete
         Whether all classifiers that were asked for are there; not so after an interruption.
     """
@@ -38,7 +34,6 @@ class SparseClassifiers:
     training_errors: Vector
     mistakes: Index
     passes: Index
-    converged: npt.NDArray[np.bool_]
     complete: bool = True
 
     def __len__(self) -> int:
@@ -55,15 +50,3 @@ class SparseClassifiers:
     def dense(self) -> Classifiers:
         """The same with a number for every example in every classifier."""
         return Classifiers(self.coefficients.toarray(), self.outputs, self.complete)
-
-    def require_converged(self) -> "SparseClassifiers":
-        """These classifiers, or a ConvergenceError that says what would help if some are not what was asked for."""
-        if self.converged.all():
-            return self
-        i = int(np.argmin(self.converged))
-        wrong = 100.0 * self.training_errors[i]
-        raise ConvergenceError(
-            f"after {self.passes[i]} passes a perceptron still gets {wrong:.3g} % of the examples wrong: the classes "
-            "cannot be separated, or only just. Add something to the diagonal of the kernel (diagonal=1.0), take a "
-            "richer kernel or a narrower width, bear some errors (errors=0.01), or allow more passes (max_passes)."
-        )
