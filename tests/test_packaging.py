@@ -82,7 +82,9 @@ def test_wheel_works_away_from_the_sources(elsewhere: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["drupe/__init__.py", "drupe/py.typed", "drupe/native/_engine.pyi"])
+@pytest.mark.parametrize(
+    "name", ["drupe/__init__.py", "drupe/py.typed", "drupe/native/_engine.pyi", "drupe/report/rendering/page.html"]
+)
 def test_wheel_holds(name: str, contents: list[str]) -> None:
     assert name in contents
 

@@ -50,6 +50,7 @@ def silent(kernel, inputs):
         (Linear(), r"column [02] of X reaches 1e\+06 times as far as column 1, so that inner products hardly see"),
         (Polynomial(2), "inner products"),
         (Gaussian() * Linear(), "distances"),
+        (2.0 * Gaussian() + Linear(), "distances"),
     ],
 )
 def test_columns_of_unlike_scale(kernel, said, wrap):
@@ -71,6 +72,10 @@ def test_what_counts_is_the_ratio(scale):
     with pytest.warns(FitWarning, match=r"1e\+06 times"):
         look_ahead(Gaussian(), Vectors.of(UNLIKE * scale))
     assert silent(Gaussian(), Vectors.of(X * scale))
+
+
+def test_ratios_below_ten_thousand_are_left_to_the_user():
+    assert silent(Gaussian(), Vectors.of(X * [1.0, 1e-3, 1.0]))
 
 
 def test_constant_columns_have_no_scale():

@@ -1,24 +1,15 @@
 """Weights of samples and classes, ranges of parameters, and looking ahead: each against its promise."""
 
-import warnings
-
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.utils.class_weight import compute_class_weight
 
-from drupe.estimators import foresight
 from drupe.estimators.class_weights import class_factors
-from drupe.estimators.foresight import look_ahead
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.ranges import NOTHING, TRUTH, Callable_, Either, Instance, OneOf, check_parameters
 from drupe.estimators.sample_weights import checked_weights
-from drupe.estimators.warnings import FitWarning
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.foundation.parameters import Interval
-from drupe.inputs import Vectors
-from drupe.kernels import ARD, Gaussian, Laplacian, Linear
 
 
 class Toy(BaseEstimator):
@@ -74,36 +65,3 @@ def test_class_weights_are_scikit_learns(spec):
     y = np.array([0, 0, 0, 1, 1, 2])
     classes, counts = np.arange(3), np.bincount(y).astype(float)
     np.testing.assert_allclose(class_factors(spec, classes, counts), compute_class_weight(spec, classes=classes, y=y))
-
-
-def quiet(kernel, inputs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        look_ahead(kernel, inputs)
-
-
-def test_unlike_scales():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(50, 3)) * [1.0, 1e5, 1.0]
-    for kernel in (Gaussian(), Laplacian(), Gaussian() + Linear(), 2.0 * Gaussian() * Linear()):
-        with pytest.warns(FitWarning, match="column 1 of X spreads"):
-            look_ahead(kernel, Vectors.of(X))
-    with pytest.warns(FitWarning, match="column 'b' of X spreads"):
-        look_ahead(Gaussian(), Vectors.of(pd.DataFrame(X, columns=list("abc"))))
-    quiet(Linear(), Vectors.of(X))
-    quiet(ARD((1.0, 1e5, 1.0)), Vectors.of(X))
-    quiet(Gaussian(), Vectors.of(X / [1.0, 100.0, 1.0]))
-
-
-def test_constant_columns_have_no_scale():
-    X = np.random.default_rng(0).normal(size=(50, 3)) * [1.0, 0.0, 1.0] + [0.0, 1e6, 0.0]
-    quiet(Gaussian(), Vectors.of(X))
-    quiet(Gaussian(), Vectors.of(np.ones((5, 2))))
-
-
-def test_slow_kernels_on_many_examples(monkeypatch):
-    monkeypatch.setattr(foresight, "MANY", 100)
-    inputs = Vectors.of(np.zeros((101, 2)))
-    with pytest.warns(FitWarning, match=r"FunctionKernel has no native form: comparing all 101 examples"):
-        look_ahead(FunctionKernel(lambda x, z: x @ z.T), inputs)
-    quiet(Gaussian(), inputs)

@@ -135,7 +135,7 @@ class CompiledKernel(Prepared[Vectors]):
     def _product(
         self, left: Vectors, weights: Matrix, precision: np.dtype[Any] | None, progress: Progress | None
     ) -> Matrix:
-        side, identity, dtype = self._left(left, precision)
+        side, identity, dtype = self._left(left, precision if _small(weights) else np.dtype(np.float64))
         out = np.empty((len(left), weights.shape[1]))
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
         self._evaluator(dtype, lenient=precision is not None).product(
@@ -145,15 +145,23 @@ class CompiledKernel(Prepared[Vectors]):
 
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
         out = np.empty((len(self._right), weights.shape[1]))
-        rows = np.ascontiguousarray(weights.T, dtype=self._dtype)
-        self._evaluator(self._dtype).gram_product(rows, out, self._threads, progress)
+        dtype = self._dtype if _small(weights) else np.dtype(np.float64)
+        rows = np.ascontiguousarray(weights.T, dtype=dtype)
+        self._evaluator(dtype).gram_product(rows, out, self._threads, progress)
         return out
+
+
+def _small(weights: Matrix) -> bool:
+    """Whether single precision holds these weights."""
+    return bool(np.abs(weights).max(initial=0.0) <= LARGEST**2)
 
 
 def _too_large(base: Base, view: Vectors) -> bool:
     """Whether single precision may find an inner product infinite, and one infinity less another in a sum of them."""
+    if base.metric is not Metric.DOT and not view.sparse:
+        return False  # differences that are infinite, or none, are seen in what comes out
     entries = view.array.data if view.sparse else view.array
-    return base.metric is Metric.DOT and max(entries.max(initial=0.0), -entries.min(initial=0.0)) > LARGEST
+    return bool(max(entries.max(initial=0.0), -entries.min(initial=0.0)) > LARGEST)
 
 
 def _moved(view: Vectors, center: Vector | None) -> Vectors:

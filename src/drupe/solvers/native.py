@@ -144,7 +144,6 @@ def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
 
 def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
     """Single precision only if it holds the kernel's values, even where it was asked for."""
-    inner, _ = _without_ridge(gram)
     largest = float(np.abs(gram.diagonal()).max(initial=0.0))
     scores = largest * float(upper.max(initial=0.0))
     if DOUBLE_LARGEST < scores < np.inf:
@@ -154,15 +153,18 @@ def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
         )
     match options.precision:
         case Precision.SINGLE:
-            single = True
+            single = max(largest, scores) <= SINGLE_LARGEST
         case Precision.DOUBLE:
             single = False
         case Precision.AUTO:
-            single = options.tolerance >= SINGLE_TOLERANCE and scores <= SINGLE_SCALE
-    holds = max(largest, scores) <= SINGLE_LARGEST and not (
-        isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel) and not inner.prepared.fits_single
-    )
-    return np.dtype(np.float32 if single and holds else np.float64)
+            single = options.tolerance >= SINGLE_TOLERANCE and max(largest, scores) <= SINGLE_SCALE
+    return np.dtype(np.float32 if single and _fits_single(gram) else np.float64)
+
+
+def _fits_single(gram: Gram) -> bool:
+    """Whether the core can compute the kernel in single precision; what is stored or fetched is only rounded."""
+    inner, _ = _without_ridge(gram)
+    return not computed(inner) or not isinstance(inner.prepared, CompiledKernel) or inner.prepared.fits_single
 
 
 def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:

@@ -47,7 +47,7 @@ TUNED = (
 
 PRICED = (
     "Kernel and parameters were chosen with the training rows. Bounds that look at these rows pay for each of the {} "
-    "candidates; the hold-out bound looks at the held-out rows alone, which took no part in any choice, and pays nothing."
+    "candidates; the hold-out bound looks at the held-out rows alone, which took no part in any choice: it pays none."
 )
 
 
