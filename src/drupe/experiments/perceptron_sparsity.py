@@ -55,7 +55,7 @@ def perceptrons(data: Split, orders: int, seed: int = 0, progress: Progress | No
     kernel, inputs = moderate(data.X, DEGREE), Vectors.of(data.X)
     rng = np.random.default_rng(seed)
     drawn = PermutationalPerceptron().sample_all(LazyGram(kernel, inputs), signs(data.y), orders, rng, progress)
-    support = np.unique(np.concatenate([one.require_converged().support() for one in drawn]))
+    support = np.unique(np.concatenate([one.support() for one in drawn]))
     alpha = np.hstack([one.coefficients[:, support].toarray().T for one in drawn])
     rules = Expansion(kernel, inputs.take(support), alpha, np.zeros(alpha.shape[1]))
     answers = rules.decision(Vectors.of(data.X_test)) >= 0.0

@@ -157,7 +157,7 @@ def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
         case Precision.DOUBLE:
             single = False
         case Precision.AUTO:
-            single = options.tolerance >= SINGLE_TOLERANCE and max(largest, scores) <= SINGLE_SCALE
+            single = options.tolerance >= SINGLE_TOLERANCE and scores <= SINGLE_SCALE and largest <= SINGLE_LARGEST
     return np.dtype(np.float32 if single and _fits_single(gram) else np.float64)
 
 

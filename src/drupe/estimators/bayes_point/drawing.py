@@ -46,14 +46,6 @@ class Drawn:
 
 
 @runtime_checkable
-class Converging(Protocol):
-    """Classifiers of a method that may end without being what was asked for."""
-
-    def require_converged(self) -> Any:
-        """Raise a ConvergenceError unless all are."""
-
-
-@runtime_checkable
 class ManySampler(Protocol):
     """A sampler that draws for many labellings of the same examples at once."""
 
@@ -105,8 +97,6 @@ def _one_by_one(samplers: Sequence[Sampler], gram: Gram, sign_rows: Matrix, requ
 
 
 def _drawn(result: Any, gram: Gram, signs: Vector) -> Drawn:
-    if isinstance(result, Converging):
-        result.require_converged()
     coefficients = sp.csr_array(result.coefficients)
     outputs = getattr(result, "outputs", None)
     errors = getattr(result, "training_errors", None)
