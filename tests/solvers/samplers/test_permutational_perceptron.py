@@ -142,4 +142,4 @@ def test_interrupted_draws_that_were_ready_are_kept() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        PermutationalPerceptron(max_passes=10**6).sample(TWINS, APART, 2, rng(), progress=very_impatient, keep=True)
+        PermutationalPerceptron(max_passes=10**9).sample(TWINS, APART, 2, rng(), progress=very_impatient, keep=True)
