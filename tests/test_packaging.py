@@ -153,7 +153,8 @@ def imported(folder: str) -> set[str]:
             names |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names.add((node.module or "").split(".")[0])
-    own = {"drupe"} | {part for path in paths for part in (path.stem, path.parent.name)}
+    own = {"drupe"} | {path.stem for path in (ROOT / "docs" / "extensions").glob("*.py")}
+    own |= {part for path in paths for part in (path.stem, path.parent.name)}
     foreign = names - set(sys.stdlib_module_names) - own
     return {INSTALLED_AS.get(name, name) for name in foreign}
 

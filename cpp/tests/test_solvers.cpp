@@ -178,6 +178,21 @@ TEST_CASE("a ridge is the same as a larger diagonal") {
     for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 5e-2);
 }
 
+TEST_CASE("values whose squares overflow lead to no variable that does not exist") {
+    for (const Balance balance : {Balance::free, Balance::joint}) {
+        BoxProblem problem;
+        problem.signs = {1.0, -1.0, 1.0};
+        problem.linear.assign(3, -1.0);
+        problem.upper.assign(3, 10.0);
+        problem.examples = {0, 1, 2};
+        problem.start = {1.0, 1.0, 0.0};
+        problem.balance = balance;
+        const std::vector<float> gram = {1e25F, 0.0F, 0.0F, 0.0F, 1e25F, 0.0F, 0.0F, 0.0F, 1e25F};
+        const BoxSolution solution = solve_in_blocks<float>(problem, StoredRows<float>(gram.data(), 3), {});
+        for (const double alpha : solution.alpha) EXPECT(alpha >= 0.0 && alpha <= 10.0);
+    }
+}
+
 TEST_CASE("limits and monitors end a run") {
     const Sample<double> s(400, 4, 0.0, 14);
     const std::vector<double> ones(s.rows, 1.0);

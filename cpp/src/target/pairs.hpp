@@ -81,6 +81,13 @@ Extremes<T> move_pair(T* scores, const T* row_i, const T* row_j, T t, const T* m
     return {rise.best(), fall.best()};
 }
 
+/// No gain counts for more: a closed way must stay behind every open one, also where a square overflows.
+template <class T>
+[[gnu::always_inline]] inline Vec<T> bounded(Vec<T> gain) {
+    constexpr T most = huge<T> / 2;
+    return gain < most ? gain : splat(most);
+}
+
 /// The partner of i with the largest gain (F_i − F_v)² / (K_ii + K_vv − 2 K_iv).
 template <class T>
 Best<T> partner(const T* scores, const T* row_i, const T* diagonal, T score_i, T diagonal_i, const T* may_fall, std::size_t count) {
@@ -89,7 +96,7 @@ Best<T> partner(const T* scores, const T* row_i, const T* diagonal, T score_i, T
     for (std::size_t v = 0; v < count; v += width<T>) {
         const Vec<T> lead = score_i - load(scores + v);
         const Vec<T> curvature = max<T>(diagonal_i + load(diagonal + v) - 2 * load(row_i + v), splat(flat<T>));
-        const Vec<T> gained = lead > 0 ? lead * lead / curvature : splat(-huge<T>);
+        const Vec<T> gained = lead > 0 ? bounded<T>(lead * lead / curvature) : splat(-huge<T>);
         gain.see(gained + load(may_fall + v), index);
         index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
     }
@@ -104,7 +111,7 @@ Best<T> steepest(const T* scores, const T* diagonal, const T* may_rise, const T*
     for (std::size_t v = 0; v < count; v += width<T>) {
         const Vec<T> f = load(scores + v);
         const Vec<T> closed = f > 0 ? load(may_rise + v) : load(may_fall + v);
-        gain.see(f * f / max<T>(load(diagonal + v), splat(flat<T>)) + closed, index);
+        gain.see(bounded<T>(f * f / max<T>(load(diagonal + v), splat(flat<T>))) + closed, index);
         index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
     }
     return gain.best();

@@ -128,7 +128,8 @@ def _name(inputs: Vectors, j: int) -> str:
 
 def _look_at_time(kernel: Kernel[Any], inputs: Inputs, native: bool) -> None:
     """Time few examples, more of them while that is quick, and tell what all would take."""
-    tried, seconds = 8, 0.0
+    # The core prepares examples before it compares them: among few of them nothing else would be seen.
+    tried, seconds = 1024 if native else 8, 0.0
     while seconds < GLANCE and tried < min(len(inputs), 2048):
         tried *= 2
         few = inputs.take(np.linspace(0, len(inputs) - 1, tried).astype(np.int64))

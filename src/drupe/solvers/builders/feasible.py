@@ -7,6 +7,9 @@ from drupe.foundation.arrays import Vector
 ROUNDING = 1e-12
 """Relative differences that mean nothing."""
 
+NOTHING = 1e-150
+"""Parts of a guess that are as good as none."""
+
 
 def balanced(guess: Vector, signs: Vector, upper: Vector) -> Vector:
     """The guess inside the box with sᵀα = 0: the heavier sign is scaled down to the lighter one.
@@ -47,6 +50,7 @@ def with_sum(guess: Vector, total: float, upper: Vector) -> Vector:
     [1.0, 1.0]
     """
     shape = np.maximum(guess, 0.0)
+    shape = np.where(shape > NOTHING * shape.max(initial=0.0), shape / max(shape.max(initial=0.0), NOTHING), 0.0)
     alpha = _snapped(_factor(shape, total, upper) * shape, upper) if shape.any() else shape
     have = float(alpha.sum())
     if abs(have - total) <= ROUNDING * total:
