@@ -80,7 +80,7 @@ def test_certain_winners_are_those_that_no_doubtful_sign_can_change(case):
     for row in pairs:
         open_signs = [(-1.0, 1.0) if abs(output) <= doubt else (output,) for output in row]
         expected.append(len({int(winners(np.array([choice]))[0]) for choice in product(*open_signs)}) == 1)
-    found = certain(pairs, np.full((1, pairs.shape[1]), doubt))
+    found = certain(pairs, np.full((1, pairs.shape[1]), doubt), winners(pairs))
     # It may doubt what is certain, because one sign cannot help two classes, but never the reverse.
     assert not np.any(found & ~np.array(expected))
     if doubt == 0.0 and not (pairs == 0.0).any():

@@ -109,6 +109,13 @@ class Vectors(Inputs):
             return self
         return Vectors(self.array.astype(np.float64), self.origin, self.names)
 
+    def in_single(self) -> "Vectors":
+        """The same examples in float32, rounded; numbers too large for it become infinite."""
+        if self.dtype == np.float32:
+            return self
+        with np.errstate(over="ignore"):
+            return Vectors(self.array.astype(np.float32), self.origin, self.names)
+
     def joined(self, other: Self) -> Self:
         """These rows above the others."""
         self.check_space(other, "the collection")

@@ -129,6 +129,11 @@ class CompiledKernel(Prepared[Vectors]):
     def product(self, left: Vectors, weights: Matrix, progress: Progress | None = None) -> Matrix:
         return self._product(left, weights, None, progress)
 
+    @property
+    def takes_single(self) -> bool:
+        plain = not self._assembler.functions and not any(base.views for base in self._assembler.bases)
+        return plain and self.fits_single and all(center is None for center in self._centers)
+
     def rough_product(self, left: Vectors, weights: Matrix) -> Matrix:
         return self._product(left, weights, np.dtype(np.float32 if self.fits_single else np.float64), None)
 

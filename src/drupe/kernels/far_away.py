@@ -9,7 +9,7 @@ LOOKED_AT = 256
 """Examples from which one sees where the data lie."""
 
 FAR = 16.0
-"""Columns whose mean is more than so many times their spread lose digits if they are rounded as they are."""
+"""Columns whose mean is more than so many times the spread of all together cost distances digits if they are rounded."""
 
 
 def center(view: Vectors) -> Vector | None:
@@ -24,7 +24,7 @@ def center(view: Vectors) -> Vector | None:
     few = rows.toarray() if view.sparse else rows
     with np.errstate(over="ignore", invalid="ignore"):
         mean = few.mean(axis=0, dtype=np.float64)
-        far = np.abs(mean) > FAR * few.std(axis=0, dtype=np.float64)
+        far = np.abs(mean) > FAR * np.sqrt(few.var(axis=0, dtype=np.float64).sum())
         # Whole numbers, of which single precision keeps all digits, stay where they are: they can be packed tighter.
         far &= (few.astype(np.float32) != few).any(axis=0)
     return np.where(far, mean, 0.0) if far.any() else None

@@ -42,6 +42,11 @@ class Prepared(ABC, Generic[I]):
         """`product` from kernel values in single precision, where that is faster."""
         return self.product(left, weights)
 
+    @property
+    def takes_single(self) -> bool:
+        """Whether `rough_product` does nothing to its left examples but round them, which may then be done before."""
+        return False
+
     @abstractmethod
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
         """Σⱼ k(zᵢ, zⱼ) weights[j, :] in float64, without ever holding the Gram matrix."""

@@ -7,6 +7,7 @@ import numpy as np
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.votes import certain, winners
 
@@ -71,16 +72,23 @@ class OneVsOne:
         doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])
         if not np.isfinite(doubt).all():
             return winners(self.decision(inputs))
-        rough = self._by_pair([side.rough_decision(inputs) for side in self.classes]) + self.offsets
+        once = self._rounded(inputs)
+        rough = self._by_pair([side.rough_decision(once) for side in self.classes]) + self.offsets
         found = winners(rough)
-        open_questions = np.flatnonzero(~certain(rough, doubt))
+        open_questions = np.flatnonzero(~certain(rough, doubt, found))
         if len(open_questions):
             found[open_questions] = winners(self.decision(inputs.take(open_questions)))
         return found
 
+    def _rounded(self, inputs: Inputs) -> Inputs:
+        """The examples rounded for all classes at once, if that is all that any of them would do first."""
+        alike = all(side.prepared.takes_single for side in self.classes if len(side.centers))
+        return inputs.in_single() if alike and isinstance(inputs, Vectors) else inputs
+
     def _by_pair(self, parts: list[Matrix]) -> Matrix:
         """The sum, for each pair, of what each of its classes has to say about the other."""
         first, second = np.triu_indices(len(parts), 1)
-        whole = np.hstack(parts)
+        # One row for each output: whole rows are gathered many times faster than columns.
+        whole = np.concatenate([part.T for part in parts])
         width = len(parts) - 1
-        return whole[:, first * width + second - 1] + whole[:, second * width + first]
+        return np.asarray((whole[first * width + second - 1] + whole[second * width + first]).T)

@@ -35,18 +35,19 @@ def winners(pairs: Matrix) -> Index:
     return np.asarray((for_first @ first + (1.0 - for_first) @ second).argmax(axis=1), dtype=np.int64)
 
 
-def certain(pairs: Matrix, doubt: Matrix) -> npt.NDArray[np.bool_]:
-    """Whether the winner stays the same whatever the signs of outputs that are no larger than their doubt.
+def certain(pairs: Matrix, doubt: Matrix, best: Index) -> npt.NDArray[np.bool_]:
+    """Whether `best`, the winner, stays the same whatever the signs of outputs that are no larger than their doubt.
 
     The winner keeps at least the votes that are certain; no other class gets more than these and all doubtful ones.
 
-    >>> certain(np.array([[2.0, 2.0, 0.1]]), np.full((1, 3), 0.5)).tolist()  # who comes second does not matter
+    >>> outputs = np.array([[2.0, 2.0, 0.1]])
+    >>> certain(outputs, np.full((1, 3), 0.5), winners(outputs)).tolist()  # who comes second does not matter
     [True]
     """
     first, second = _incidence(pairs)
     sure = ((pairs > doubt).astype(np.float64) @ first) + ((pairs < -doubt).astype(np.float64) @ second)
     most = sure + (np.abs(pairs) <= doubt).astype(np.float64) @ (first + second)
-    rows, best = np.arange(len(pairs)), winners(pairs)
+    rows = np.arange(len(pairs))
     kept = sure[rows, best][:, None]
     # Among equals the lowest code wins.
     beaten = (kept > most) | ((kept == most) & (np.arange(most.shape[1]) > best[:, None]))
