@@ -9,7 +9,7 @@ LOOKED_AT = 256
 """Examples from which one sees where the data lie."""
 
 FAR = 16.0
-"""Columns whose mean is more than so many times the spread of all together cost distances digits if they are rounded."""
+"""Columns whose mean is more than so many times the spread of all together cost distances digits when rounded."""
 
 
 def center(view: Vectors) -> Vector | None:
