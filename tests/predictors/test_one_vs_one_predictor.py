@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import _ovr_decision_function
 from drupe.foundation.errors import InputError
 from drupe.inputs import Precomputed as PrecomputedInputs
 from drupe.inputs import Vectors
-from drupe.kernels import Gaussian, Laplacian, Linear, Polynomial, Precomputed, Sigmoid
+from drupe.kernels import Gaussian, Laplacian, Linear, Noise, Polynomial, Precomputed, Sigmoid
 from drupe.predictors import Expansion, OneVsOne
 from drupe.predictors.one_vs_one import WORTHWHILE
 from drupe.predictors.votes import certain, class_count, margins, one_vs_rest, winners
@@ -112,12 +112,22 @@ KERNELS = [
 ]
 
 
+@pytest.mark.parametrize("k", [2, 4, 10])
 @pytest.mark.parametrize("far", [0.0, 1e3])
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
-def test_winners_are_those_of_full_precision(kernel, far):
-    machine = many_pairs(kernel)
+def test_winners_are_those_of_full_precision(kernel, far, k):
+    """Few pairs are computed as one expansion, many class by class."""
+    machine = many_pairs(kernel, k)
     new = Vectors.of(np.random.default_rng(5).normal(size=(2 * WORTHWHILE, 3)) + far)
     np.testing.assert_array_equal(machine.winners(new), winners(machine.decision(new)))
+
+
+def test_examples_of_the_machine_itself_are_known_again():
+    """A kernel that adds to what an example shares with itself must see it also where pairs are put together."""
+    machine = many_pairs(Gaussian(0.5) + Noise(50.0), 3, centers=2 * WORTHWHILE)
+    own = machine.classes[1].centers
+    np.testing.assert_array_equal(machine.winners(own), winners(machine.decision(own)))
+    assert np.any(winners(machine.decision(own)) != winners(machine.decision(Vectors.of(own.array))))
 
 
 def test_outputs_near_zero_are_decided_again(monkeypatch):

@@ -1,6 +1,7 @@
 """One function for each pair of classes, evaluated so that a center shared between pairs is met once."""
 
 from dataclasses import dataclass
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from drupe.predictors.votes import certain, winners
 
 WORTHWHILE = 256
 """Examples below which there is nothing to save."""
+
+FEW = 32
+"""Pairs up to which a kernel value costs more than weighing it for all of them, also those that it is nothing to."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +56,10 @@ class OneVsOne:
         if k < 2 or len(self.offsets) != k * (k - 1) // 2:
             raise InputError(f"{k} classes have {k * (k - 1) // 2} pairs, got {len(self.offsets)} offsets.")
 
+    def __getstate__(self) -> dict[str, object]:
+        """What was put together is put together again where it is needed."""
+        return {name: value for name, value in vars(self).items() if name != "_whole"}
+
     @property
     def space(self) -> Inputs:
         """The centers of the first class."""
@@ -69,16 +77,41 @@ class OneVsOne:
         """
         if len(inputs) < WORTHWHILE:
             return winners(self.decision(inputs))
-        doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])
-        if not np.isfinite(doubt).all():
+        rough, doubt = self._rough(inputs)
+        if rough is None:
             return winners(self.decision(inputs))
-        once = self._rounded(inputs)
-        rough = self._by_pair([side.rough_decision(once) for side in self.classes]) + self.offsets
         found = winners(rough)
         open_questions = np.flatnonzero(~certain(rough, doubt, found))
         if len(open_questions):
             found[open_questions] = winners(self.decision(inputs.take(open_questions)))
         return found
+
+    def _rough(self, inputs: Inputs) -> tuple[Matrix | None, Matrix]:
+        """The outputs of all pairs in single precision, none if that saves nothing, and how far each may be off."""
+        whole = self._whole
+        # Joined examples count as new ones; where some are the same as on the left, the kernel may have to know.
+        if whole is not None and not any(inputs.origin.shares(side.centers.origin) for side in self.classes):
+            doubt = whole.doubt(inputs)[None, :]
+            return (whole.rough_decision(inputs) if np.isfinite(doubt).all() else None), doubt
+        doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])
+        if not np.isfinite(doubt).all():
+            return None, doubt
+        once = self._rounded(inputs)
+        return self._by_pair([side.rough_decision(once) for side in self.classes]) + self.offsets, doubt
+
+    @cached_property
+    def _whole(self) -> Expansion | None:
+        """All pairs as one expansion, where they are few: an example is then looked at once, not for each class."""
+        if len(self.offsets) > FEW or not all(isinstance(side.centers, Vectors) for side in self.classes):
+            return None
+        coefficients = []
+        for side in self.classes:
+            silent = np.zeros_like(side.coefficients)
+            coefficients.append(self._by_pair([side.coefficients if one is side else silent for one in self.classes]))
+        centers = reduce(lambda left, right: left.joined(right), (side.centers for side in self.classes))
+        offset = self._by_pair([side.offset[None, :] for side in self.classes])[0] + self.offsets
+        first = self.classes[0]
+        return Expansion(first.kernel, centers, np.vstack(coefficients), offset, first.n_jobs)
 
     def _rounded(self, inputs: Inputs) -> Inputs:
         """The examples rounded for all classes at once, if that is all that any of them would do first."""
