@@ -13,7 +13,10 @@ namespace drupe {
 namespace {
 
 /// Variables in a block: large blocks mean few passes over the data, and one block's kernel still fits the caches.
-constexpr std::size_t block_size = 1024;
+constexpr std::size_t block_size = 1536;
+
+/// Active variables up to which all of them are one block.
+constexpr std::size_t at_once = 2048;
 
 /// Examples below which setting some aside cannot pay.
 constexpr std::size_t worth_shrinking = 3000;
@@ -213,7 +216,7 @@ private:
         std::vector<std::size_t> last;
         std::swap(last, block_);
         for (const std::size_t v : last) in_block_[v] = false;
-        if (active_.size() <= 2 * block_size) {
+        if (active_.size() <= at_once) {
             block_ = active_;
             return;
         }
