@@ -9,6 +9,8 @@
 #include "drupe/box_path.hpp"
 #include "drupe/computed_rows.hpp"
 #include "drupe/fetched_rows.hpp"
+#include "drupe/lean.hpp"
+#include "drupe/merged.hpp"
 #include "drupe/one_vs_one.hpp"
 #include "drupe/ridged_rows.hpp"
 #include "drupe/stored_rows.hpp"
@@ -58,7 +60,9 @@ BoxSolution solve_computed(const BoxProblem& problem, const SolverOptions& optio
     check_ridge(ridge, sample.count);
     if (diagonal.size() != sample.count) throw std::invalid_argument("the diagonal has another length");
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
-        const auto rows = ridged<T>(std::make_unique<ComputedRows<T>>(program, sample, diagonal.data(), how.threads), ridge);
+        const LeanExamples<T> lean(program, sample);
+        if (ridge.size() == 0) return solve_merged<T>(problem, program, lean.view(), diagonal.data(), how);
+        const auto rows = ridged<T>(std::make_unique<ComputedRows<T>>(program, lean.view(), diagonal.data(), how.threads), ridge);
         return solve_in_blocks<T>(problem, *rows, how);
     });
 }

@@ -11,6 +11,7 @@
 #include "drupe/gathered_rows.hpp"
 #include "drupe/pair_solver.hpp"
 #include "drupe/watched_outputs.hpp"
+#include "drupe/threads.hpp"
 
 namespace drupe {
 
@@ -234,7 +235,7 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& 
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
     std::vector<BoxPathSolution> solutions(paths.size());
     Watch watch(options.monitor, static_cast<double>(paths.size() * factors.size()), paths.size());
-    const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
+    const int wanted = thread_count(options.threads);
     const int threads = std::max(1, std::min(wanted, static_cast<int>(paths.size())));
     SolverOptions each = options;
     each.cache_bytes /= static_cast<std::size_t>(threads);

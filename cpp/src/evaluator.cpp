@@ -1,4 +1,5 @@
 #include "drupe/evaluator.hpp"
+#include "drupe/threads.hpp"
 
 #include <omp.h>
 
@@ -21,9 +22,9 @@ constexpr std::size_t few_weights = 3;
 /// Widths up to which the symmetric product is worth its partial sums.
 constexpr std::size_t narrow = 8;
 
-int thread_count(const Run& run, std::size_t tasks, double work) {
+int threads_for(const Run& run, std::size_t tasks, double work) {
     if (work < 1e6) return 1;  // waking threads costs more
-    const int wanted = run.threads > 0 ? run.threads : omp_get_max_threads();
+    const int wanted = thread_count(run.threads);
     return std::max(1, std::min(wanted, static_cast<int>(std::min<std::size_t>(tasks, 1024))));
 }
 
@@ -90,7 +91,7 @@ Evaluator<T>::Evaluator(Program program, const Examples<T>& right, int threads)
     for (const auto& instruction : program_.code) {
         if (instruction.op == Op::base) ++uses_[instruction.operand];
     }
-    const int packing_threads = threads > 0 ? threads : omp_get_max_threads();
+    const int packing_threads = thread_count(threads);
     for (std::size_t b = 0; b < program_.bases.size(); ++b) {
         columns_.emplace_back(program_.bases[b], right.vectors[b], loops_, packing_threads);
     }
@@ -202,7 +203,7 @@ template <class T>
 template <class Consume>
 void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
-    const int threads = thread_count(run, blocks, static_cast<double>(rows.count) * static_cast<double>(right_.count));
+    const int threads = threads_for(run, blocks, static_cast<double>(rows.count) * static_cast<double>(right_.count));
     Watch watch(run.monitor, static_cast<double>(rows.count) * static_cast<double>(right_.count), blocks);
 #pragma omp parallel num_threads(threads)
     {
@@ -232,7 +233,7 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
     const std::size_t n = right_.count;
     const std::size_t blocks = rounded_up(n, block_rows) / block_rows;
     const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n + block_rows);
-    const int threads = thread_count(run, std::min(lane_count, blocks), 2.0 * pairs);
+    const int threads = threads_for(run, std::min(lane_count, blocks), 2.0 * pairs);
     Watch watch(run.monitor, pairs, lane_count);
 #pragma omp parallel num_threads(threads)
     {
@@ -349,7 +350,7 @@ template <class Consume>
 void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const std::size_t tiles = rounded_up(right_.count, Columns<T>::tile_columns) / Columns<T>::tile_columns;
-    const int threads = thread_count(run, tiles, static_cast<double>(rows.count) * static_cast<double>(right_.count));
+    const int threads = threads_for(run, tiles, static_cast<double>(rows.count) * static_cast<double>(right_.count));
     std::vector<Rows> packed(blocks, Rows(columns_, loops_, functions_.size()));
     Watch watch(run.monitor, static_cast<double>(tiles), tiles);
 #pragma omp parallel num_threads(threads)

@@ -6,11 +6,14 @@
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <thread>
 
-#include "drupe/block_solver.hpp"
-#include "drupe/computed_rows.hpp"
+#include "drupe/failure.hpp"
+#include "drupe/lean.hpp"
+#include "drupe/merged.hpp"
 #include "drupe/pair_solver.hpp"
+#include "drupe/threads.hpp"
 
 namespace drupe {
 
@@ -35,7 +38,7 @@ public:
         if (bytes > budget) return;
         for (const auto& members_of : members) {
             const std::size_t n = members_of.size();
-            rows_.emplace_back(new T[n * n]);  // not cleared: most rows are never touched
+            rows_.emplace_back(n * n);
             states_.emplace_back(std::make_unique<std::atomic<std::uint8_t>[]>(n));
             sizes_.push_back(n);
         }
@@ -45,7 +48,7 @@ public:
     template <class Compute>
     const T* row(std::size_t c, std::size_t i, Compute compute) {
         if (rows_.empty()) return nullptr;
-        T* at = rows_[c].get() + i * sizes_[c];
+        T* at = rows_[c].data() + i * sizes_[c];
         auto& state = states_[c][i];
         std::uint8_t expected = absent;
         if (state.compare_exchange_strong(expected, coming, std::memory_order_acquire)) {
@@ -58,7 +61,7 @@ public:
 
 private:
     static constexpr std::uint8_t absent = 0, coming = 1, ready = 2;
-    std::vector<std::unique_ptr<T[]>> rows_;
+    std::vector<Scratch<T>> rows_;  // most rows are never touched
     std::vector<std::unique_ptr<std::atomic<std::uint8_t>[]>> states_;
     std::vector<std::size_t> sizes_;
 };
@@ -146,6 +149,7 @@ private:
         used_ = 0;
         const std::size_t budget = std::max<std::size_t>(shared_.options.cache_bytes / 2 / sizeof(T), 4 * pairs_.padded());
         capacity_ = std::min(budget, n * pairs_.padded());
+        if (chunk_ == 0) chunk_ = std::min(capacity_, largest_chunk);  // the first pair is the largest
     }
 
     /// Rows live in chunks that are made once and used again for every pair.
@@ -155,11 +159,11 @@ private:
             std::fill(table_.begin(), table_.end(), nullptr);
             used_ = 0;
         }
-        const std::size_t per_chunk = std::max<std::size_t>(1, chunk / length);
+        const std::size_t per_chunk = std::max<std::size_t>(1, chunk_ / length);
         const std::size_t number = used_ / length;
         while (chunks_.size() <= number / per_chunk) chunks_.emplace_back();
         auto& here = chunks_[number / per_chunk];
-        if (here.size() < per_chunk * length) here.resize(per_chunk * length);
+        if (here.empty()) here.resize(std::max(chunk_, length));
         used_ += length;
         return here.data() + number % per_chunk * length;
     }
@@ -225,7 +229,7 @@ private:
         solution.violation = shared_.classes.balance == Balance::free ? steepest : std::max(0.0, highest - lowest);
     }
 
-    static constexpr std::size_t chunk = std::size_t{1} << 18;
+    static constexpr std::size_t largest_chunk = std::size_t{1} << 20;
     Shared<T>& shared_;
     SolverOptions options_;
     Limits limits_;
@@ -235,7 +239,8 @@ private:
     std::vector<std::int64_t> examples_;
     std::vector<const T*> table_;
     const T* held_ = nullptr;
-    std::vector<Array<T>> chunks_;
+    std::vector<Scratch<T>> chunks_;
+    std::size_t chunk_ = 0;
     std::size_t used_ = 0;
     std::size_t capacity_ = 0;
     std::int64_t found_ = 0;
@@ -262,16 +267,24 @@ BoxSolution solve_large(const Shared<T>& shared, const Pair& pair) {
         problem.upper.push_back(shared.classes.upper[e]);
         problem.examples.push_back(static_cast<std::int64_t>(v));
     }
-    const ComputedRows<T> rows(shared.program, owned.view(), diagonal.data(), shared.options.threads);
-    return solve_in_blocks<T>(problem, rows, shared.options);
+    return solve_merged<T>(problem, shared.program, owned.view(), diagonal.data(), shared.options);
 }
 
 template <class T>
 void prepare_classes(Shared<T>& shared) {
-    for (const auto& members : shared.classes.members) {
-        shared.owned.push_back(std::make_unique<OwnedExamples<T>>(shared.sample, members.data(), members.size()));
-        shared.evaluators.push_back(std::make_unique<Evaluator<T>>(shared.program, shared.owned.back()->view()));
+    const std::size_t count = shared.classes.members.size();
+    shared.owned.resize(count);
+    shared.evaluators.resize(count);
+    Failure failure;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(thread_count(shared.options.threads)) if (shared.sample.count > 500)
+    for (std::size_t c = 0; c < count; ++c) {
+        failure.guard([&] {
+            const auto& members = shared.classes.members[c];
+            shared.owned[c] = std::make_unique<OwnedExamples<T>>(shared.sample, members.data(), members.size());
+            shared.evaluators[c] = std::make_unique<Evaluator<T>>(shared.program, shared.owned[c]->view());
+        });
     }
+    failure.rethrow();
 }
 
 }  // namespace
@@ -289,23 +302,28 @@ std::vector<BoxSolution> solve_one_vs_one(const Program& program, const Examples
     }
     std::sort(small.begin(), small.end(), [](const Pair& x, const Pair& y) { return x.size > y.size || (x.size == y.size && x.at < y.at); });
     std::vector<BoxSolution> solutions(count);
-    Shared<T> shared{program, sample, diagonal, classes, options, {}, {}, OwnRows<T>(classes.members, options.cache_bytes / 2), {}, {}, static_cast<std::int64_t>(count)};
+    const LeanExamples<T> lean(program, sample);
+    Shared<T> shared{program, lean.view(), diagonal, classes, options, {}, {}, OwnRows<T>(classes.members, options.cache_bytes / 2), {}, {}, static_cast<std::int64_t>(count)};
     for (const Pair& pair : large) {
         if (shared.stop.load()) break;
         solutions[pair.at] = solve_large(shared, pair);
         if (solutions[pair.at].stop == Stop::interrupted || solutions[pair.at].stop == Stop::time) shared.stop.store(true);
     }
     if (!small.empty()) prepare_classes(shared);
-    const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
-    const int threads = std::max(1, std::min(wanted, static_cast<int>(small.size())));
+    const int threads = std::max(1, std::min(thread_count(options.threads), static_cast<int>(small.size())));
+    Failure failure;
 #pragma omp parallel num_threads(threads)
     {
-        Worker<T> worker(shared, omp_get_thread_num() == 0);
+        std::optional<Worker<T>> worker;
+        failure.guard([&] { worker.emplace(shared, omp_get_thread_num() == 0); });
 #pragma omp for schedule(dynamic, 1)
         for (std::size_t k = 0; k < small.size(); ++k) {
-            if (!shared.stop.load()) solutions[small[k].at] = worker.solve(small[k]);
+            failure.guard([&] {
+                if (!shared.stop.load()) solutions[small[k].at] = worker->solve(small[k]);
+            });
         }
     }
+    failure.rethrow();
     small.insert(small.end(), large.begin(), large.end());
     for (const Pair& pair : small) {  // a run that was stopped leaves the pairs it never came to at zero
         auto& solution = solutions[pair.at];

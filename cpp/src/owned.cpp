@@ -32,8 +32,12 @@ void OwnedExamples<T>::copy(const DenseView<T>& from, const std::int64_t* index)
 
 template <class T>
 void OwnedExamples<T>::copy(const CsrView<T>& from, const std::int64_t* index) {
-    auto& rows = *sparse_.emplace_back(std::make_unique<Sparse>());
+    auto& rows = *sparse_.emplace_back(std::make_unique<SparseRows<T>>());
     rows.starts.push_back(0);
+    std::int64_t entries = 0;
+    for (std::size_t i = 0; i < view_.count; ++i) entries += from.starts[index[i] + 1] - from.starts[index[i]];
+    rows.values.reserve(static_cast<std::size_t>(entries));
+    rows.indices.reserve(static_cast<std::size_t>(entries));
     for (std::size_t i = 0; i < view_.count; ++i) {
         const auto begin = from.starts[index[i]];
         const auto end = from.starts[index[i] + 1];
@@ -41,7 +45,7 @@ void OwnedExamples<T>::copy(const CsrView<T>& from, const std::int64_t* index) {
         rows.indices.insert(rows.indices.end(), from.indices + begin, from.indices + end);
         rows.starts.push_back(static_cast<std::int64_t>(rows.values.size()));
     }
-    view_.vectors.push_back(CsrView<T>{rows.values.data(), rows.indices.data(), rows.starts.data(), view_.count, from.columns});
+    view_.vectors.push_back(rows.view(from.columns));
 }
 
 template class OwnedExamples<float>;

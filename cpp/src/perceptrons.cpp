@@ -1,4 +1,5 @@
 #include "drupe/perceptrons.hpp"
+#include "drupe/threads.hpp"
 
 #include <omp.h>
 
@@ -165,7 +166,7 @@ private:
 
 template <class T>
 void advance_all(std::vector<Learner<T>*>& active, ColumnCache<T>& columns, Listener& listener, const PerceptronOptions& options) {
-    const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
+    const int wanted = thread_count(options.threads);
     const int threads = std::max(1, std::min(wanted, static_cast<int>(active.size())));
     std::atomic<std::size_t> left{active.size()};
 #pragma omp parallel num_threads(threads)

@@ -7,6 +7,18 @@
 
 namespace drupe {
 
+/// Sparse vectors with storage of their own.
+template <class T>
+struct SparseRows {
+    Array<T> values;
+    std::vector<std::int32_t> indices;
+    std::vector<std::int64_t> starts;  // one more than there are rows
+
+    [[nodiscard]] CsrView<T> view(std::size_t columns) const {
+        return {values.data(), indices.data(), starts.data(), starts.size() - 1, columns};
+    }
+};
+
 template <class T>
 class OwnedExamples {
 public:
@@ -19,16 +31,11 @@ public:
     [[nodiscard]] const Examples<T>& view() const { return view_; }
 
 private:
-    struct Sparse {
-        Array<T> values;
-        std::vector<std::int32_t> indices;
-        std::vector<std::int64_t> starts;
-    };
     void copy(const DenseView<T>& from, const std::int64_t* index);
     void copy(const CsrView<T>& from, const std::int64_t* index);
 
     std::vector<std::unique_ptr<Array<T>>> dense_;
-    std::vector<std::unique_ptr<Sparse>> sparse_;
+    std::vector<std::unique_ptr<SparseRows<T>>> sparse_;
     std::vector<std::unique_ptr<std::vector<double>>> functions_;
     std::vector<std::int64_t> identity_;
     Examples<T> view_;

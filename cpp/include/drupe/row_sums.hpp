@@ -1,13 +1,12 @@
 /// Weighted sums of rows that are at hand, all threads at work.
 #pragma once
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "drupe/evaluator.hpp"
+#include "drupe/threads.hpp"
 
 namespace drupe {
 
@@ -21,7 +20,7 @@ void add_row_sums(const T* matrix, std::size_t ld, const std::int64_t* index, co
     const auto& loops = target().loops<T>();
     const std::size_t tasks = rounded_up(columns, stretch) / stretch;
     const bool small = static_cast<double>(count) * static_cast<double>(columns) < 1e6;  // waking threads costs more
-    const int wanted = run.threads > 0 ? run.threads : omp_get_max_threads();
+    const int wanted = thread_count(run.threads);
     const int threads = small ? 1 : std::max(1, std::min(wanted, static_cast<int>(tasks)));
     std::vector<double> all(chosen == nullptr ? 0 : columns, 0.0);
     double* sums = chosen == nullptr ? out : all.data();

@@ -52,8 +52,9 @@ def solve_one_vs_one(
     `upper` is the box of each example, the same in every pair that it takes part in.
     """
     chosen = balance or Balanced()
-    pairs = list(combinations(range(int(classes.max()) + 1), 2))
-    problems = [_problem(gram, classes, upper, chosen, pair) for pair in pairs]
+    members = [np.flatnonzero(classes == code) for code in range(int(classes.max()) + 1)]
+    pairs = list(combinations(range(len(members)), 2))
+    problems = [_problem(gram, members[first], members[second], upper, chosen) for first, second in pairs]
     if len(pairs) > 1 and computed(gram):
         started = time.perf_counter()
         found = solve_pairs_natively(gram, classes, upper, options, chosen)
@@ -73,14 +74,11 @@ def _taken(gram: Gram, examples: Index, problem: BoxProblem) -> BoxProblem:
     return replace(problem, gram=gram.take(examples))
 
 
-def _problem(
-    gram: Gram, classes: Index, upper: Vector, balance: Balance, pair: tuple[int, int]
-) -> tuple[Index, BoxProblem]:
+def _problem(gram: Gram, first: Index, second: Index, upper: Vector, balance: Balance) -> tuple[Index, BoxProblem]:
     """The examples of a pair, those of the lower class first, and its problem."""
-    first, second = (np.flatnonzero(classes == code) for code in pair)
     examples = np.concatenate([first, second])
     n = len(examples)
     signs = np.repeat([1.0, -1.0], [len(first), len(second)])
     return examples, BoxProblem(
-        PartGram(gram, examples), signs, -np.ones(n), upper[examples], np.arange(n), np.zeros(n), balance
+        PartGram(gram, examples), signs, np.full(n, -1.0), upper[examples], np.arange(n), np.zeros(n), balance
     )

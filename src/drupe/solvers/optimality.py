@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.foundation.arrays import Vector
 from drupe.solvers.balance import Balanced, BalancedBySign, Free
@@ -42,11 +43,10 @@ def optimality(problem: BoxProblem, alpha: Vector, outputs: Vector) -> Optimalit
             slopes = problem.signs * scores
             rises, falls = alpha < problem.upper, alpha > 0
             violation = max(slopes[rises].max(initial=0.0), -slopes[falls].min(initial=0.0))
-            return Optimality(float(violation), 0.0, 0.0, _gap(problem, alpha, scores, np.zeros(len(problem))))
+            return Optimality(float(violation), 0.0, 0.0, _gap(problem, alpha, scores, 0.0))
         case Balanced():
-            excess, offset = _threshold(problem, alpha, scores, np.ones(len(problem), dtype=bool))
-            gap = _gap(problem, alpha, scores, np.full(len(problem), offset))
-            return Optimality(excess, offset, 0.0, gap)
+            excess, offset = _threshold(problem, alpha, scores)
+            return Optimality(excess, offset, 0.0, _gap(problem, alpha, scores, offset))
         case BalancedBySign():
             plus = problem.signs > 0
             above, high = _threshold(problem, alpha, scores, plus)
@@ -55,25 +55,29 @@ def optimality(problem: BoxProblem, alpha: Vector, outputs: Vector) -> Optimalit
             return Optimality(max(above, below), 0.5 * (high + low), 0.5 * (high - low), gap)
 
 
-def _threshold(problem: BoxProblem, alpha: Vector, scores: Vector, group: np.ndarray) -> tuple[float, float]:
+def _threshold(
+    problem: BoxProblem, alpha: Vector, scores: Vector, group: npt.NDArray[np.bool_] | None = None
+) -> tuple[float, float]:
     """Violation within a group of variables and the threshold that fits it: the mean score of its free ones."""
     plus = problem.signs > 0
     below, above = alpha < problem.upper, alpha > 0
-    up = group & np.where(plus, below, above)
-    low = group & np.where(plus, above, below)
-    greatest, least = scores[up].max(initial=-np.inf), scores[low].min(initial=np.inf)
-    free = group & below & above
-    if free.any():
-        return float(greatest - least), float(scores[free].mean())
+    if group is not None:
+        below, above = below & group, above & group
+    greatest = scores[np.where(plus, below, above)].max(initial=-np.inf)
+    least = scores[np.where(plus, above, below)].min(initial=np.inf)
+    free = scores[below & above]
+    if len(free):
+        return float(greatest - least), float(free.mean())
     if np.isinf(greatest) or np.isinf(least):
         finite = [value for value in (greatest, least) if np.isfinite(value)]
         return -np.inf, float(finite[0]) if finite else 0.0
     return float(greatest - least), float(0.5 * (greatest + least))
 
 
-def _gap(problem: BoxProblem, alpha: Vector, scores: Vector, offsets: Vector) -> float:
+def _gap(problem: BoxProblem, alpha: Vector, scores: Vector, offsets: Vector | float) -> float:
     """Σ over variables of what each could still gain at this offset: the primal minus the dual objective."""
     slopes = problem.signs * (scores - offsets)
-    rise = np.where(np.isfinite(problem.upper), problem.upper - alpha, np.where(slopes > 0, np.inf, 0.0))
-    gain = np.where(slopes > 0, slopes * rise, -slopes * alpha)
-    return float(gain[slopes != 0].sum())
+    # Where a slope is 0 nothing is gained, even in a box without an end; one that is not a number spoils the sum.
+    rising, falling = slopes > 0, ~(slopes >= 0)
+    rise = slopes[rising] * (problem.upper[rising] - alpha[rising])
+    return float(rise.sum() - (slopes[falling] * alpha[falling]).sum())
