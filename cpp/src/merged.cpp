@@ -68,34 +68,34 @@ struct Distinct {
 template <class T>
 Distinct distinct(const Examples<T>& sample, int threads) {
     const std::size_t n = sample.count;
-    std::vector<std::pair<std::uint64_t, std::int64_t>> places(n);
+    std::vector<std::uint64_t> hashes(n);
 #pragma omp parallel for schedule(static) num_threads(threads) if (n > 1000)
     for (std::size_t i = 0; i < n; ++i) {
         std::uint64_t hash = 0;
         for (const auto& vectors : sample.vectors) hash = std::visit([&](const auto& view) { return hashed(view, i, hash); }, vectors);
         for (const double* function : sample.functions) hash = mixed(hash, bits(function[i]));
-        places[i] = {hash, static_cast<std::int64_t>(i)};
+        hashes[i] = hash;
     }
-    std::sort(places.begin(), places.end());
     const auto same = [&](std::size_t i, std::size_t j) {
-        return std::all_of(sample.functions.begin(), sample.functions.end(), [&](const double* f) { return f[i] == f[j]; }) &&
+        return hashes[i] == hashes[j] &&
+               std::all_of(sample.functions.begin(), sample.functions.end(), [&](const double* f) { return f[i] == f[j]; }) &&
                std::all_of(sample.vectors.begin(), sample.vectors.end(), [&](const auto& vectors) {
                    return std::visit([&](const auto& view) { return equal(view, i, j); }, vectors);
                });
     };
-    // Equal examples have one hash; others that share it by chance count as different from the first of them.
-    std::vector<std::int64_t> first(n);
-    for (std::size_t k = 0, head = 0; k < n; ++k) {
-        if (places[k].first != places[head].first) head = k;
-        const auto i = static_cast<std::size_t>(places[k].second);
-        const auto j = static_cast<std::size_t>(places[head].second);
-        first[i] = static_cast<std::int64_t>(i == j || same(i, j) ? j : i);
-    }
+    constexpr std::int64_t empty = -1;
+    std::vector<std::int64_t> slots(std::bit_ceil(2 * n + 1), empty);  // places in `firsts`
     Distinct found{{}, std::vector<std::int64_t>(n)};
-    for (std::size_t i = 0; i < n; ++i) {  // the first of equal ones comes before the others
-        const auto f = static_cast<std::size_t>(first[i]);
-        if (f == i) found.firsts.push_back(static_cast<std::int64_t>(i));
-        found.which[i] = f == i ? static_cast<std::int64_t>(found.firsts.size()) - 1 : found.which[f];
+    for (std::size_t i = 0; i < n; ++i) {
+        std::size_t slot = hashes[i] & (slots.size() - 1);
+        while (slots[slot] != empty && !same(i, static_cast<std::size_t>(found.firsts[static_cast<std::size_t>(slots[slot])]))) {
+            slot = (slot + 1) & (slots.size() - 1);
+        }
+        if (slots[slot] == empty) {
+            slots[slot] = static_cast<std::int64_t>(found.firsts.size());
+            found.firsts.push_back(static_cast<std::int64_t>(i));
+        }
+        found.which[i] = slots[slot];
     }
     return found;
 }
