@@ -20,6 +20,7 @@ import gram_dense
 import gram_sparse
 import numpy
 import product
+import regression
 import samplers
 import scipy
 import sklearn
@@ -35,7 +36,7 @@ from threadpoolctl import threadpool_info
 import drupe.native
 
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
-MACHINES = (svm_fit, svm_predict, svm_path, svm_growth)
+MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, regression)
 CHAINS = (samplers, bayes_point)
 BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS)}
 

@@ -15,7 +15,7 @@ RNG = np.random.default_rng(0)
 EVERY = np.array(list(itertools.product([0, 1], repeat=4)))
 
 
-@pytest.mark.spec("G.A-43")
+@pytest.mark.spec("G.A-43", "H.G01")
 def test_posterior_by_hand():
     prior = FiniteBelief(np.array([0.7, 0.2, 0.1]))
     likelihood = np.array([0.1, 0.5, 0.0])
@@ -32,6 +32,15 @@ def test_only_ratios_of_likelihoods_matter(logs, common):
     np.testing.assert_allclose(
         prior.after(logs).probabilities, prior.after(np.array(logs) + common).probabilities, rtol=1e-9
     )
+
+
+@pytest.mark.spec("H.G01")
+def test_evidence_is_a_probability_of_labellings():
+    """Summed over all labellings of the inputs it is one, whatever the noise of the labels."""
+    prior = FiniteBelief(RNG.dirichlet(np.ones(16)))
+    for noise in (0.1, 0.4):
+        likelihoods = [np.where(labels == EVERY, 1.0 - noise, noise).prod(axis=1) for labels in EVERY]
+        assert sum(np.exp(prior.log_evidence(np.log(one))) for one in likelihoods) == pytest.approx(1.0)
 
 
 def test_one_example_after_the_other_is_all_at_once():
@@ -56,7 +65,7 @@ def test_without_noise_the_belief_is_version_space():
     assert posterior.vote(EVERY, 2)[:2].tolist() == [1, 0]
 
 
-@pytest.mark.spec("G.A-27")
+@pytest.mark.spec("G.A-27", "G.L-08", "H.G03")
 def test_laplace_principle():
     belief = FiniteBelief(RNG.dirichlet(np.ones(6)))
     assert belief.decide(1.0 - np.eye(6)) == belief.most_probable()
@@ -71,7 +80,7 @@ def test_laplace_principle():
     assert belief.decide(squared) == int(np.square(points - mean).sum(axis=1).argmin())
 
 
-@pytest.mark.spec("G.A-28", "G.A-29")
+@pytest.mark.spec("G.A-28", "G.A-29", "H.G03")
 @pytest.mark.parametrize("seed", range(20))
 def test_vote_errs_at_most_twice_as_often_as_gibbs(seed):
     rng = np.random.default_rng(seed)

@@ -6,6 +6,7 @@ from drupe.grams.centered import CenteredGram
 from drupe.grams.dense import DenseGram
 from drupe.grams.landmarks import Nystroem, nystroem
 from drupe.grams.lazy import LazyGram
+from drupe.grams.linear import LinearGram
 from drupe.grams.low_rank import LowRankGram
 from drupe.grams.normalized import NormalizedGram
 from drupe.grams.part import PartGram
@@ -23,6 +24,7 @@ __all__ = [
     "Gram",
     "IncompleteCholesky",
     "LazyGram",
+    "LinearGram",
     "LowRankGram",
     "NormalizedGram",
     "Nystroem",

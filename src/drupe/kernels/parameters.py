@@ -63,10 +63,10 @@ def with_parameters(kernel: K, values: Mapping[str, float]) -> K:
     return kernel
 
 
-def _range(kernel: Any, path: list[str]) -> Interval:
-    """The range that the field declares at which a parameter's path ends."""
+def parameter_range(kernel: Any, name: str) -> Interval:
+    """The range that the field declares at which the path of a parameter of `named_parameters` ends."""
     interval = Interval()
-    for head in path:
+    for head in name.split("."):
         if isinstance(kernel, tuple):
             kernel = kernel[int(head)]
             continue
@@ -82,7 +82,7 @@ def numeric_gradient(kernel: Any, inputs: Inputs, name: str) -> Matrix:
         inputs = inputs.in_double()
     value = kernel.parameters()[name]
     step = np.cbrt(np.finfo(float).eps) * max(abs(value), 1e-2)
-    interval = _range(kernel, name.split("."))
+    interval = parameter_range(kernel, name)
     low = value - step if value - step in interval else value
     high = value + step if value + step in interval else value
 

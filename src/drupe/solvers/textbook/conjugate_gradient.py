@@ -6,24 +6,9 @@ import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Checked, nonnegative
+from drupe.solvers.bracket import Bracket
 from drupe.solvers.solution import Stop
 from drupe.solvers.textbook.ridge_system import RidgeSystem
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """Bounds on ½ yᵀ(K + σ²I)⁻¹y, from below and from above.
-
-    Parameters
-    ----------
-    lower
-        Q(u) = yᵀu − ½ uᵀ(K + σ²I)u at the present u.
-    upper
-        (½ yᵀy − yᵀKu + ½ uᵀK(K + σ²I)u) / σ² at the same u; infinity without noise.
-    """
-
-    lower: float
-    upper: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,10 +97,4 @@ class ConjugateGradient(Checked):
 
 
 def _bracket(system: RidgeSystem, alpha: Vector) -> Bracket:
-    plain = np.asarray(system.gram @ alpha)
-    whole = plain + system.noise * alpha
-    lower = float(system.targets @ alpha - 0.5 * alpha @ whole)
-    if system.noise == 0.0:
-        return Bracket(lower, np.inf)
-    upper = 0.5 * system.targets @ system.targets - system.targets @ plain + 0.5 * plain @ whole
-    return Bracket(lower, float(upper) / system.noise)
+    return Bracket.at(alpha, np.asarray(system.gram @ alpha), system.targets, system.noise)

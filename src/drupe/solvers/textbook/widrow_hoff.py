@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from drupe.foundation.parameters import Checked, Interval, positive, ranged, whole
+from drupe.solvers.bracket import Bracket
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook.conjugate_gradient import Bracket, LinearSolution
+from drupe.solvers.textbook.conjugate_gradient import LinearSolution
 from drupe.solvers.textbook.ridge_system import RidgeSystem
 
 

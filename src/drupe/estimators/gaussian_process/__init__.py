@@ -1,0 +1,1 @@
+"""Machines that know a Gaussian distribution over functions."""

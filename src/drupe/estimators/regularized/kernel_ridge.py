@@ -1,0 +1,266 @@
+"""Kernel ridge regression: least squares in feature space, scikit-learn's KernelRidge."""
+
+import warnings
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
+
+from drupe.estimators.base import Regressor
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
+from drupe.estimators.real_targets import as_columns, real_targets
+from drupe.estimators.regularized.leave_one_out import LeaveOneOut
+from drupe.estimators.regularized.pairwise_choice import PAIRWISE_RANGES, PairwiseChoice
+from drupe.estimators.regularized.ridge_solver import METHODS, RidgeSolver
+from drupe.estimators.regularized.shortest import shortest
+from drupe.estimators.regularized.strengths import Strengths, strength_of_each
+from drupe.estimators.sample import Sample
+from drupe.estimators.sizes import require_kernel_values
+from drupe.estimators.warnings import FitWarning
+from drupe.estimators.watchful import WATCHING_RANGES, Watchful
+from drupe.foundation.arrays import Matrix
+from drupe.foundation.errors import ParameterError
+from drupe.foundation.parameters import Interval
+from drupe.grams.lazy import LazyGram
+from drupe.grams.linear import LinearGram
+from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
+from drupe.kernels.linear import Linear
+from drupe.predictors.linear import LinearFunction
+from drupe.predictors.predictor import Predictor
+from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution
+from drupe.solvers.solution import Stop
+
+MEGABYTE = 2**20
+
+
+class KernelRidge(Watchful, Regressor):
+    """min Σᵢ wᵢ (yᵢ − f(xᵢ) − b)² + alpha ‖f‖², f = Σᵢ αᵢ k(xᵢ, ·) with α = (K + alpha W⁻¹)⁻¹ (y − b).
+
+    Takes the place of `sklearn.kernel_ridge.KernelRidge`; `kernel` also takes any kernel of drupe, for strings too. It
+    is the mean of a Gaussian process with the noise variance alpha, support vector regression with squared residuals
+    and no tube at C = 1/alpha, and with the linear kernel ridge regression, which is then solved in the columns if they
+    are fewer than the examples. A kernel matrix that is too large is never formed: conjugate gradients do without.
+
+    Parameters
+    ----------
+    alpha
+        Strength of the regularization, zero or more; an array for one for each target.
+    kernel
+        A word of scikit-learn's `pairwise_kernels`, a function of two rows, or a kernel of drupe.
+    gamma
+        Factor in "rbf", "poly", "sigmoid", "laplacian" and "chi2": a number, None for 1/d (1 for "chi2"), "scale" or
+        "auto" as in SVC.
+    degree
+        Degree of "poly".
+    coef0
+        Constant in "poly" and "sigmoid".
+    kernel_params
+        Further arguments of a function.
+    fit_intercept
+        Whether there is an offset b, which is not penalized.
+    method
+        "cholesky" (O(n³) time, one matrix of n² numbers), "primal" (linear kernel only: O(nd²)), "conjugate_gradients"
+        (O(n²d) for each step, memory for the data only), or "auto" for what suits the size and `cache_size`.
+    leave_one_out
+        Whether to say what each example would be missed by if it were left out, which doubles the time.
+    tol
+        Residual of the linear system, relative to y, at which conjugate gradients end.
+    max_iter
+        Their steps at most, None for 2n.
+    cache_size
+        Megabytes that the kernel matrix may take.
+    verbose
+        Whether to show a bar on the terminal.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for the best so far of conjugate gradients.
+
+    Attributes
+    ----------
+    dual_coef_
+        α, in the shape of y.
+    intercept_
+        b, a number or one for each target.
+    coef_
+        Weights of the columns, for the linear kernel.
+    X_fit_
+        The training examples of positive weight, for other kernels on vectors.
+    leave_one_out_
+        Residuals and predictions of examples left out, if asked for.
+    predictor_
+        The fitted function.
+    solution_
+        How it was found.
+
+    Notes
+    -----
+    [Mukherjee04]_ writes nλ for alpha, and so does whoever divides the sum of squares by n.
+
+    Examples
+    --------
+    >>> from drupe.kernels import Gaussian
+    >>> machine = KernelRidge(0.1, kernel=Gaussian(0.5**0.5)).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 0.5])
+    >>> machine.dual_coef_.round(8).tolist(), machine.predict([[0.5]]).round(8).tolist()
+    ([-0.32792322, 0.97383916, 0.13431884], [0.51719694])
+
+    References
+    ----------
+    [Cristianini00]_, sections 2.2.2 and 6.2.2; [Mukherjee04]_, section 5.1.
+    """
+
+    _ranges: ClassVar[dict[str, Range]] = {
+        **PAIRWISE_RANGES,
+        **WATCHING_RANGES,
+        "alpha": Strengths(),
+        "fit_intercept": TRUTH,
+        "method": OneOf("auto", *METHODS),
+        "leave_one_out": TRUTH,
+        "tol": Interval(0.0, closed_low=False),
+        "max_iter": Either(NOTHING, Interval(1, whole=True)),
+        "cache_size": Interval(0.0, closed_low=False),
+        "n_jobs": Either(NOTHING, Interval(whole=True)),
+    }
+
+    solution_: RidgeSolution
+
+    def __init__(
+        self,
+        alpha: Any = 1.0,
+        *,
+        kernel: Any = "linear",
+        gamma: Any = None,
+        degree: int = 3,
+        coef0: float = 1.0,
+        kernel_params: dict[str, Any] | None = None,
+        fit_intercept: bool = False,
+        method: str = "auto",
+        leave_one_out: bool = False,
+        tol: float = 1e-8,
+        max_iter: int | None = None,
+        cache_size: float = 4096,
+        verbose: bool | int = False,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+    ):
+        self.alpha = alpha
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.kernel_params = kernel_params
+        self.fit_intercept = fit_intercept
+        self.method = method
+        self.leave_one_out = leave_one_out
+        self.tol = tol
+        self.max_iter = max_iter
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+
+    def predict(self, X: Any) -> Matrix:
+        """f(x) for each example; one column for each target if y had columns."""
+        outputs = self._outputs(X)
+        return outputs[:, 0] if self.dual_coef_.ndim == 1 else outputs
+
+    @property
+    def coef_(self) -> Matrix:
+        """Weights of the columns, one row for each target if y had columns; for the linear kernel only."""
+        function = getattr(self, "predictor_", None)
+        if not isinstance(function, LinearFunction):
+            raise AttributeError("coef_ is only available after fit, and when using a linear kernel")
+        weights = np.ascontiguousarray(function.weights.T)
+        return weights[0] if self.dual_coef_.ndim == 1 else weights
+
+    @property
+    def X_fit_(self) -> Any:
+        """The training examples of positive weight, in the order of `dual_coef_`."""
+        centers = getattr(getattr(self, "predictor_", None), "centers", None)
+        if not isinstance(centers, Vectors):
+            raise AttributeError(
+                "X_fit_ is only available after fit, and for kernels on vectors other than the linear one, of which "
+                "the weights coef_ are all that is kept"
+            )
+        return centers.array
+
+    def _kernel_choice(self) -> PairwiseChoice:
+        return PairwiseChoice(self.kernel, self.degree, self.gamma, self.coef0, self.kernel_params)
+
+    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
+        return real_targets(y, n)
+
+    def _learn(self, sample: Sample) -> Fitted:
+        if isinstance(sample.inputs, Vectors):
+            sample = replace(sample, inputs=sample.inputs.in_double())
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        columns = isinstance(kernel, Linear) and isinstance(sample.inputs, Vectors)
+        if self.method == "primal" and not columns:
+            raise ParameterError(f"method='primal' works in the columns of a linear kernel, got {kernel!r}.")
+        gram = LinearGram(Vectors.of(sample.inputs)) if columns else LazyGram(kernel, sample.inputs, self.n_jobs)
+        require_kernel_values(gram)
+        targets = as_columns(sample.targets)
+        strengths = strength_of_each(self.alpha, targets.shape[1])
+        problem = RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept))
+        with self._watching() as watching:
+            solution = self._solver().solve(problem, watching)
+            watching.end(solution.stop is not Stop.INTERRUPTED)
+        self._report(solution, kernel)
+        predictor: Predictor
+        if solution.primal is not None:
+            predictor = LinearFunction(solution.primal, solution.offset, Vectors.of(sample.inputs))
+        else:
+            predictor = shortest(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
+        return Fitted(predictor, solution, self._attributes(sample, solution))
+
+    def _solver(self) -> RidgeSolver:
+        return RidgeSolver(
+            METHODS.get(self.method),
+            int(self.cache_size * MEGABYTE),
+            bool(self.leave_one_out),
+            float(self.tol),
+            self.max_iter,
+        )
+
+    def _attributes(self, sample: Sample, solution: RidgeSolution) -> dict[str, Any]:
+        flat = sample.targets.ndim == 1
+        found = {
+            "dual_coef_": solution.coefficients[:, 0] if flat else solution.coefficients,
+            "intercept_": float(solution.offset[0]) if flat else solution.offset,
+            "support_": sample.positions.astype(np.int32),
+            "n_iter_": solution.iterations,
+        }
+        if solution.leave_one_out is None:
+            return found
+        residuals = solution.leave_one_out[:, 0] if flat else solution.leave_one_out
+        return {**found, "leave_one_out_": LeaveOneOut(sample.targets, residuals)}
+
+    def _report(self, solution: RidgeSolution, kernel: Kernel[Any]) -> None:
+        if not solution.converged:
+            warnings.warn(
+                f"KernelRidge {solution.stop.value} after {solution.iterations} steps of conjugate gradients; the "
+                f"residual is {solution.residual:.1e} of y where tol = {self.tol:g}. Allow more max_iter, a larger "
+                "alpha, or a larger cache_size for a factorization.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        # Σα = 0 is all that a kernel of order one needs.
+        conditional = kernel.definiteness.order in (0, 1) and self.fit_intercept
+        if solution.method is Method.SYMMETRIC and not conditional:
+            warnings.warn(
+                "the kernel matrix plus alpha has negative eigenvalues: what was found is no minimum, only a place "
+                "where the slope is zero. Choose a larger alpha, or a positive kernel.",
+                FitWarning,
+                stacklevel=2,
+            )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags

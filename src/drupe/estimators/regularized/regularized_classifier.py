@@ -1,0 +1,126 @@
+"""Classification by the regularized risk of any smooth convex loss: kernel logistic regression and its relatives."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.special import expit
+from sklearn.utils.metaestimators import available_if
+
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.largest_output import LargestOutput, class_signs
+from drupe.estimators.ranges import Range
+from drupe.estimators.regularized.regularized_machine import REGULARIZED_RANGES, RegularizedMachine
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Matrix
+from drupe.losses.base import Loss
+from drupe.losses.logistic import Logistic
+
+
+def _logistic(machine: "RegularizedClassifier") -> bool:
+    if not isinstance(machine._loss, Logistic):
+        raise AttributeError("predict_proba is only available with the Logistic loss, the one of a probability")
+    return True
+
+
+class RegularizedClassifier(RegularizedMachine, LargestOutput):
+    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), yᵢ = ±1, any smooth convex loss.
+
+    With `Logistic` it is kernel logistic regression, the most probable function under a Gaussian process prior; with
+    `Squared` ridge regression of the labels (regularized least squares classification); with `SquaredHinge` TwoNormSVC
+    at 2C/n. Several classes are learned one against the rest. A loss with kinks is refused, and the machine for it
+    named.
+
+    Parameters
+    ----------
+    loss
+        A loss of `drupe.losses`, or one's own; None for `Logistic()`.
+    C
+        Price of the mean loss; 1/λ of Tikhonov's form.
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel.
+    fit_intercept
+        Whether there is an offset b, which is not penalized.
+    tol
+        Relative violation of the optimality conditions at which the run ends.
+    max_iter
+        Newton steps at most.
+    cache_size
+        Megabytes that the kernel matrix may take.
+    verbose
+        Whether to show a bar on the terminal.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for what has been reached.
+
+    Attributes
+    ----------
+    classes_
+        The classes.
+    dual_coef_, intercept_
+        α and b, one row for each function: one for two classes, else one for each class against the rest.
+    objective_
+        The value reached, summed over the functions.
+    predictor_
+        The fitted functions.
+    solution_
+        How they were found.
+
+    Examples
+    --------
+    >>> machine = RegularizedClassifier(C=20.0, kernel="linear", fit_intercept=False).fit([[-1.0], [1.0]], ["a", "b"])
+    >>> machine.predict([[0.5]]).tolist(), machine.predict_proba([[0.0]]).tolist()
+    (['b'], [[0.5, 0.5]])
+
+    References
+    ----------
+    [Cristianini00]_, section 6.3; [Mukherjee04]_, sections 5.1 and 5.3.
+    """
+
+    _ranges: ClassVar[dict[str, Range]] = REGULARIZED_RANGES
+
+    def __init__(
+        self,
+        loss: Loss | None = None,
+        *,
+        C: float = 100.0,
+        kernel: Any = "rbf",
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        fit_intercept: bool = True,
+        tol: float = 1e-8,
+        max_iter: int = 200,
+        cache_size: float = 4096,
+        verbose: bool | int = False,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+    ):
+        self.loss = loss
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.fit_intercept = fit_intercept
+        self.tol = tol
+        self.max_iter = max_iter
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+
+    @available_if(_logistic)  # type: ignore[untyped-decorator]
+    def predict_proba(self, X: Any) -> Matrix:
+        """P(class | x) = 1 / (1 + exp(−rate f(x))), of several classes normalized; for the Logistic loss only."""
+        above = expit(self._loss.rate * self._outputs(X))
+        if above.shape[1] == 1:
+            return np.hstack([1.0 - above, above])
+        return np.asarray(above / above.sum(axis=1, keepdims=True))
+
+    @property
+    def _loss(self) -> Any:
+        return Logistic() if self.loss is None else self.loss
+
+    def _learn(self, sample: Sample) -> Fitted:
+        return self._solved(sample, class_signs(sample.targets, len(self.classes_)), self._loss)

@@ -1,0 +1,115 @@
+"""What machines of any smooth loss share: which losses they take, the kernel matrix, and Newton's method on it."""
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
+from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, Range
+from drupe.estimators.regularized.shortest import shortest
+from drupe.estimators.sample import Sample
+from drupe.estimators.sizes import require_kernel_values, require_targets
+from drupe.estimators.watchful import WATCHING_RANGES, Watchful
+from drupe.foundation.arrays import Matrix
+from drupe.foundation.errors import ParameterError
+from drupe.foundation.parameters import Interval
+from drupe.foundation.progress import share
+from drupe.grams.lazy import LazyGram
+from drupe.inputs.vectors import Vectors
+from drupe.losses.base import Loss, Smoothness
+from drupe.losses.hinge import Hinge
+from drupe.losses.insensitive import Absolute, EpsilonInsensitive
+from drupe.solvers.regularized_risk import Newton, RegularizedRisk, RiskSolution
+from drupe.solvers.solution import Stop
+
+MEGABYTE = 2**20
+
+REGULARIZED_RANGES: dict[str, Range] = {
+    **KERNEL_RANGES,
+    **WATCHING_RANGES,
+    "loss": Either(NOTHING, Instance(Loss)),
+    "C": Interval(0.0, closed_low=False),
+    "fit_intercept": TRUTH,
+    "tol": Interval(0.0, closed_low=False),
+    "max_iter": Interval(1, whole=True),
+    "cache_size": Interval(0.0, closed_low=False),
+    "n_jobs": Either(NOTHING, Interval(whole=True)),
+}
+
+MADE_FOR = {
+    Hinge: "SVC(C=C/(2n))",
+    EpsilonInsensitive: "SVR(C=C/(2n), epsilon=epsilon)",
+    Absolute: "SVR(C=C/(2n), epsilon=0)",
+}
+"""Machines for losses with kinks, at the same price of n examples of weight one."""
+
+
+class RegularizedMachine(Watchful):
+    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets."""
+
+    C: float
+    fit_intercept: bool
+    tol: float
+    max_iter: int
+    cache_size: float
+    n_jobs: int | None
+
+    def _solved(self, sample: Sample, targets: Matrix, loss: Loss) -> Fitted:
+        """One function for each column of targets, all with one kernel matrix."""
+        require_newton(loss)
+        if isinstance(sample.inputs, Vectors):
+            sample = replace(sample, inputs=sample.inputs.in_double())
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        gram = LazyGram(kernel, sample.inputs, self.n_jobs)
+        require_targets(targets)
+        require_kernel_values(gram)
+        K = np.asarray(gram.dense(int(self.cache_size * MEGABYTE)), dtype=np.float64)
+        costs = self.C * sample.weights / sample.weights.sum()
+        found: list[RiskSolution] = []
+        with self._watching() as watching:
+            for column in targets.T:
+                problem = RegularizedRisk(K, column, loss, costs, bool(self.fit_intercept))
+                told = share(watching.progress, len(found), targets.shape[1])
+                found.append(Newton(float(self.tol), int(self.max_iter)).solve(problem, told, watching.keeping))
+                if found[-1].stop is Stop.INTERRUPTED and len(found) < targets.shape[1]:
+                    raise KeyboardInterrupt
+            watching.end(found[-1].stop is not Stop.INTERRUPTED)
+        self._report(found)
+        coefficients = np.column_stack([one.alpha for one in found])
+        offset = np.array([one.offset for one in found])
+        attributes = {
+            "dual_coef_": np.ascontiguousarray(coefficients.T),
+            "intercept_": offset,
+            "objective_": float(sum(one.objective for one in found)),
+            "support_": sample.positions.astype(np.int32),
+            "n_iter_": max(1, max(one.iterations for one in found)),
+        }
+        predictor = shortest(kernel, sample.inputs, coefficients, offset, self.n_jobs)
+        return Fitted(predictor, tuple(found), attributes)
+
+    def _report(self, found: list[RiskSolution]) -> None:
+        worst = max(found, key=lambda one: (not one.converged, one.violation))
+        if not worst.converged:
+            warnings.warn(
+                f"{type(self).__name__} {worst.stop.value} after {worst.iterations} Newton steps; the optimality "
+                f"conditions are violated by {worst.violation:.1e} where tol = {self.tol:g}. Allow more max_iter, a "
+                "larger tol, or a smaller C.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+
+def require_newton(loss: Loss) -> None:
+    """Refuse losses without a slope everywhere, and name the machine that is made for them."""
+    if not loss.convex:
+        raise ParameterError(f"{loss!r} is not convex: its regularized risk may have many minima; take a convex one.")
+    if loss.smoothness is not Smoothness.DIFFERENTIABLE:
+        machine = MADE_FOR.get(type(loss))
+        remedy = "a smooth relative, such as Huber, SquaredHinge or Logistic"
+        where = f"use {machine}, or {remedy}" if machine else f"use {remedy}"
+        raise ParameterError(f"{loss!r} cannot be minimized by Newton's method, {loss.smoothness.value}; {where}.")

@@ -1,0 +1,107 @@
+"""Regression by the regularized risk of any smooth convex loss."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from drupe.estimators.base import Regressor
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.ranges import Range
+from drupe.estimators.regularized.regularized_machine import REGULARIZED_RANGES, RegularizedMachine
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Vector
+from drupe.losses.base import Loss
+from drupe.losses.huber import Huber
+
+
+class RegularizedRegressor(RegularizedMachine, Regressor):
+    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), any smooth convex loss of a residual.
+
+    With `Huber` outliers pull with bounded force; with `Squared` it is KernelRidge at alpha = n/C; with
+    `SquaredEpsilonInsensitive` SquaredSVR at C/n. A loss with kinks is refused, and the machine for it named.
+
+    Parameters
+    ----------
+    loss
+        A loss of `drupe.losses`, or one's own; None for `Huber()`.
+    C
+        Price of the mean loss; 1/λ of Tikhonov's form.
+    kernel, degree, gamma, coef0
+        As in scikit-learn's SVC; `kernel` also takes any Kernel.
+    fit_intercept
+        Whether there is an offset b, which is not penalized.
+    tol
+        Relative violation of the optimality conditions at which the run ends.
+    max_iter
+        Newton steps at most.
+    cache_size
+        Megabytes that the kernel matrix may take.
+    verbose
+        Whether to show a bar on the terminal.
+    n_jobs
+        Threads, None for OpenMP's number.
+    on_interrupt
+        "raise", or "keep" for what has been reached.
+
+    Attributes
+    ----------
+    dual_coef_, intercept_
+        α and b.
+    objective_
+        The value reached.
+    predictor_
+        The fitted function.
+    solution_
+        How it was found.
+
+    Examples
+    --------
+    >>> X, y = [[0.0], [1.0], [2.0], [3.0]], [0.0, 1.0, 2.0, 30.0]
+    >>> robust = RegularizedRegressor(Huber(0.1), C=1e4, kernel="linear").fit(X, y)
+    >>> robust.predict([[1.0]]).round(1).tolist()
+    [1.1]
+
+    References
+    ----------
+    [Cristianini00]_, section 6.3; [Mukherjee04]_, section 4.1; [Mika02]_, section 2.1.4.
+    """
+
+    _ranges: ClassVar[dict[str, Range]] = REGULARIZED_RANGES
+
+    def __init__(
+        self,
+        loss: Loss | None = None,
+        *,
+        C: float = 100.0,
+        kernel: Any = "rbf",
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        fit_intercept: bool = True,
+        tol: float = 1e-8,
+        max_iter: int = 200,
+        cache_size: float = 4096,
+        verbose: bool | int = False,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+    ):
+        self.loss = loss
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.fit_intercept = fit_intercept
+        self.tol = tol
+        self.max_iter = max_iter
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
+
+    def predict(self, X: Any) -> Vector:
+        """f(x) + b for each example."""
+        return self._outputs(X)[:, 0]
+
+    def _learn(self, sample: Sample) -> Fitted:
+        return self._solved(sample, np.asarray(sample.targets)[:, None], self.loss or Huber())

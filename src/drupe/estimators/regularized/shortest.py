@@ -1,0 +1,31 @@
+"""A fitted function in its shortest form: weights of the columns where the kernel is linear, else an expansion."""
+
+from typing import Any
+
+import numpy as np
+
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
+from drupe.kernels.linear import Linear
+from drupe.predictors.expansion import Expansion
+from drupe.predictors.linear import LinearFunction
+
+
+def shortest(
+    kernel: Kernel[Any], inputs: Inputs, coefficients: Matrix, offset: Vector, n_jobs: int | None = None
+) -> LinearFunction | Expansion:
+    """Σᵢ αᵢ k(xᵢ, ·) + b; for the linear kernel w = Σᵢ αᵢ xᵢ is summed up once, whatever the loss was.
+
+    >>> x = Vectors.of([[1.0, 0.0], [0.0, 2.0]])
+    >>> shortest(Linear(), x, np.array([[3.0], [4.0]]), np.zeros(1)).weights.ravel().tolist()
+    [3.0, 8.0]
+
+    References
+    ----------
+    [Mukherjee04]_, section 5.1.1.
+    """
+    if isinstance(kernel, Linear) and isinstance(inputs, Vectors):
+        return LinearFunction(np.asarray(inputs.array.T @ coefficients, dtype=np.float64), offset, inputs)
+    return Expansion(kernel, inputs, coefficients, offset, n_jobs)

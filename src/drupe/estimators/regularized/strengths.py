@@ -1,0 +1,44 @@
+"""How strongly each output is regularized: one number for all, or one for each."""
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+from drupe.estimators.sizes import LARGEST
+from drupe.foundation.arrays import Vector
+from drupe.foundation.errors import InputError
+
+
+class Strengths:
+    """A number from zero to 10¹⁰⁰, or an array of such numbers.
+
+    >>> 0.5 in Strengths(), [1.0, 2.0] in Strengths(), -1.0 in Strengths(), "1" in Strengths()
+    (True, True, False, False)
+    """
+
+    def __contains__(self, value: object) -> bool:
+        if isinstance(value, bool | np.bool_ | str):
+            return False
+        if not isinstance(value, numbers.Real) and not (isinstance(value, list | tuple | np.ndarray) and len(value)):
+            return False
+        try:
+            found = np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError):
+            return False
+        return found.ndim <= 1 and bool(((found >= 0.0) & (found <= LARGEST)).all())
+
+    def __str__(self) -> str:
+        return f"[0.0, {LARGEST:g}] or an array of such numbers"
+
+
+def strength_of_each(alpha: Any, outputs: int) -> Vector:
+    """One number for each output.
+
+    >>> strength_of_each(0.5, 2).tolist()
+    [0.5, 0.5]
+    """
+    found = np.atleast_1d(np.asarray(alpha, dtype=np.float64))
+    if len(found) not in (1, outputs):
+        raise InputError(f"alpha holds {len(found)} numbers but y has {outputs} targets; pass one, or one for each.")
+    return np.broadcast_to(found, outputs).copy()

@@ -1,0 +1,282 @@
+"""Gaussian process regression: worked numbers, facts of the theory, scikit-learn as peer, errors, speed."""
+
+import time
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.gaussian_process import GaussianProcessRegressor as Peer
+from sklearn.gaussian_process import kernels as peers
+
+from drupe import GaussianProcessRegressor
+from drupe.estimators import watchful
+from drupe.estimators.gaussian_process.evidence import Evidence
+from drupe.foundation.errors import BudgetError, InputError, ParameterError
+from drupe.inputs import Vectors
+from drupe.kernels import ARD, Gaussian, Linear, Noise
+from drupe.predictors.finite_belief import FiniteBelief
+
+RNG = np.random.default_rng(0)
+X = RNG.uniform(-3.0, 3.0, size=(60, 2))
+Y = np.column_stack([np.sin(X[:, 0]) + 0.1 * RNG.normal(size=60), 40.0 + 7.0 * X[:, 1] + RNG.normal(size=60)])
+y = Y[:, 0]
+NEW = RNG.uniform(-4.0, 4.0, size=(9, 2))
+TOY = [[0.0], [1.0], [2.0]], [0.0, 1.0, 0.5]
+
+
+def fixed(kernel=None, noise=0.1, **settings):
+    return GaussianProcessRegressor(kernel or Gaussian(1.0), noise=noise, optimizer=None, **settings)
+
+
+@pytest.mark.spec("C.E11", "C.E12")
+def test_worked_numbers():
+    process = fixed(Gaussian(np.sqrt(0.5))).fit(*TOY)
+    mean, deviation = process.predict([[0.5], [1.5], [3.0]], return_std=True)
+    np.testing.assert_allclose(mean, [0.51719694, 0.82847146, 0.06720916], atol=1e-8)
+    np.testing.assert_allclose(deviation**2, [0.16334442, 0.16334442, 0.86463173], atol=1e-8)
+    assert process.log_evidence_ == pytest.approx(-3.2958909, abs=1e-7)
+    assert process.log_marginal_likelihood_value_ == process.log_evidence_
+
+
+@pytest.mark.spec("H.G06")
+def test_one_point():
+    process = fixed(Gaussian(1.0), 1.0).fit([[3.0]], [1.0])
+    mean, deviation = process.predict([[3.0]], return_std=True, noisy=True)
+    assert (mean.item(), deviation.item() ** 2) == (pytest.approx(0.5), pytest.approx(1.5))
+    assert process.log_evidence_ == pytest.approx(-1.51551, abs=1e-5)
+
+
+@pytest.mark.spec("C.C29")
+def test_mean_is_the_most_probable_function():
+    """The outputs at the examples that maximize posterior density are the posterior means."""
+    K = Gaussian(1.0)(X[:20])
+    means = fixed().fit(X[:20], y[:20]).predict(X[:20])
+
+    def minus_log_posterior(t):
+        return 0.5 * np.sum((y[:20] - t) ** 2) / 0.1 + 0.5 * t @ np.linalg.solve(K, t)
+
+    slope = (means - y[:20]) / 0.1 + np.linalg.solve(K, means)
+    np.testing.assert_allclose(slope, 0.0, atol=1e-5)
+    for _ in range(20):
+        assert minus_log_posterior(means + 1e-2 * RNG.normal(size=20)) > minus_log_posterior(means)
+
+
+@pytest.mark.spec("C.E11")
+def test_facts_about_the_variance():
+    few, many = fixed().fit(X[:30], y[:30]), fixed().fit(X[:31], y[:31])
+    others = fixed().fit(X[:30], -5.0 * y[:30] + 1.0)
+    known, more, other = (process.predict(NEW, return_std=True)[1] for process in (few, many, others))
+    assert (known > 0.0).all()
+    assert (known <= 1.0).all()
+    assert (more <= known + 1e-12).all()
+    np.testing.assert_array_equal(known, other)
+    mean, deviation = few.predict([[1e3, 0.0]], return_std=True)
+    assert (mean.item(), deviation.item()) == (pytest.approx(0.0), pytest.approx(1.0))
+    exact = fixed(noise=1e-10).fit(X[:10], y[:10])
+    mean, deviation = exact.predict(X[:10], return_std=True)
+    np.testing.assert_allclose(mean, y[:10], atol=1e-7)
+    np.testing.assert_allclose(deviation, 0.0, atol=1e-4)
+
+
+@pytest.mark.spec("H.G05")
+def test_linear_kernel_is_bayesian_linear_regression():
+    """w ~ N(0, I): mean (XᵀX + σ²I)⁻¹Xᵀy, covariance (XᵀX/σ² + I)⁻¹."""
+    mean, covariance = fixed(Linear(), 0.3).fit(X, y).predict(NEW, return_cov=True)
+    weights = np.linalg.solve(X.T @ X + 0.3 * np.eye(2), X.T @ y)
+    spread = np.linalg.inv(X.T @ X / 0.3 + np.eye(2))
+    np.testing.assert_allclose(mean, NEW @ weights, atol=1e-10)
+    np.testing.assert_allclose(covariance, NEW @ spread @ NEW.T, atol=1e-10)
+
+
+@pytest.mark.parametrize("targets", [y, Y], ids=["one target", "two"])
+@pytest.mark.parametrize("normalize", [False, True])
+def test_scikit_learn_says_the_same(targets, normalize):
+    ours = fixed(1.5 * Gaussian(0.8), 0.2, normalize_y=normalize).fit(X, targets)
+    kernel = peers.ConstantKernel(1.5) * peers.RBF(0.8)
+    peer = Peer(kernel, alpha=0.2, optimizer=None, normalize_y=normalize).fit(X, targets)
+    for question in ({"return_std": True}, {"return_cov": True}):
+        for mine, theirs in zip(ours.predict(NEW, **question), peer.predict(NEW, **question), strict=True):
+            assert mine.shape == theirs.shape
+            np.testing.assert_allclose(mine, theirs, atol=1e-8, rtol=1e-8)
+    assert ours.log_evidence_ == pytest.approx(peer.log_marginal_likelihood_value_)
+    assert ours.sample_y(NEW, 3).shape == peer.sample_y(NEW, 3).shape
+
+
+def test_scikit_learn_finds_the_same_summit():
+    ours = GaussianProcessRegressor(1.0 * Gaussian(1.0), noise=0.1).fit(X, y)
+    kernel = peers.ConstantKernel(1.0) * peers.RBF(1.0) + peers.WhiteKernel(0.1)
+    peer = Peer(kernel, alpha=0.0).fit(X, y)
+    assert ours.log_evidence_ == pytest.approx(peer.log_marginal_likelihood_value_, abs=1e-6)
+    np.testing.assert_allclose(
+        [ours.kernel_.factor, ours.kernel_.kernel.width, ours.noise_], np.exp(peer.kernel_.theta), rtol=1e-3
+    )
+    ours_said, peer_said = ours.predict(NEW, return_std=True, noisy=True), peer.predict(NEW, return_std=True)
+    np.testing.assert_allclose(ours_said, peer_said, atol=1e-5)
+
+
+def test_noise_inside_the_kernel_is_noise():
+    inside = fixed(1.5 * Gaussian(0.8) + Noise(0.2), 0.0).fit(X, y)
+    beside = fixed(1.5 * Gaussian(0.8), 0.2).fit(X, y)
+    np.testing.assert_allclose(
+        inside.predict(NEW, return_std=True), beside.predict(NEW, return_std=True, noisy=True), atol=1e-10
+    )
+    assert inside.log_evidence_ == pytest.approx(beside.log_evidence_)
+
+
+@pytest.mark.spec("C.E12", "H.G04")
+def test_evidence_chooses_the_noise_and_the_width_that_made_the_data():
+    rng = np.random.default_rng(5)
+    x = rng.uniform(-10.0, 10.0, size=(300, 1))
+    process = np.linalg.cholesky(4.0 * Gaussian(1.5)(x) + 1e-9 * np.eye(300)) @ rng.normal(size=300)
+    targets = process + 0.5 * rng.normal(size=300)
+    found = GaussianProcessRegressor().fit(x, targets)
+    assert found.noise_ == pytest.approx(0.25, rel=0.3)
+    assert found.kernel_.kernel.width == pytest.approx(1.5, rel=0.3)
+    wrong = fixed(4.0 * Gaussian(0.1), 0.25).fit(x, targets)
+    assert found.log_evidence_ > wrong.log_evidence_ + 10.0
+
+
+@pytest.mark.spec("H.G04")
+def test_models_are_believed_in_by_their_evidence():
+    """P(model | y) ∝ P(y | model) P(model): of three kernels, that which drew the targets."""
+    rng = np.random.default_rng(7)
+    x = rng.uniform(-3.0, 3.0, size=(80, 1))
+    models = [Linear(), Gaussian(1.0), Gaussian(0.2)]
+    for true, kernel in enumerate(models):
+        targets = np.linalg.cholesky(kernel(x) + 0.01 * np.eye(80)) @ rng.normal(size=80)
+        evidences = [fixed(model, 0.01).fit(x, targets).log_evidence_ for model in models]
+        belief = FiniteBelief.uniform(3).after(evidences)
+        assert belief.most_probable() == true
+        assert belief.probabilities[true] > 0.99
+
+
+def test_error_bars_cover_what_they_promise():
+    rng = np.random.default_rng(6)
+    x, new = rng.uniform(-5.0, 5.0, size=(2, 400, 1))
+    both = np.linalg.cholesky(Gaussian(1.0)(np.vstack([x, new])) + 1e-9 * np.eye(800)) @ rng.normal(size=800)
+    targets = both + 0.3 * rng.normal(size=800)
+    found = GaussianProcessRegressor().fit(x, targets[:400])
+    mean, deviation = found.predict(new, return_std=True, noisy=True)
+    inside = np.mean(np.abs(targets[400:] - mean) <= 1.96 * deviation)
+    assert 0.91 <= inside <= 0.98
+
+
+def test_default_suits_targets_of_any_scale():
+    scores = [GaussianProcessRegressor().fit(X, scale * y).score(X, scale * y) for scale in (1e-4, 1.0, 1e6)]
+    assert min(scores) > 0.95
+    np.testing.assert_allclose(scores, scores[1], atol=1e-3)
+
+
+def test_held_parameters_stay():
+    found = GaussianProcessRegressor(1.0 * Gaussian(1.3), noise=0.05, held=("noise", "kernel.width")).fit(X, y)
+    assert found.noise_ == 0.05
+    assert found.kernel_.kernel.width == 1.3
+    assert found.kernel_.factor != 1.0
+    with pytest.raises(ParameterError, match="no parameter 'width' to hold"):
+        GaussianProcessRegressor(1.0 * Gaussian(1.3), held=("width",)).fit(X, y)
+
+
+def test_restarts_are_repeatable_and_never_worse():
+    settings = {"kernel": ARD((20.0, 0.1)), "noise": 0.5}
+    alone = GaussianProcessRegressor(**settings).fit(X, y)
+    several = [GaussianProcessRegressor(n_restarts_optimizer=3, random_state=1, **settings).fit(X, y) for _ in range(2)]
+    assert several[0].log_evidence_ == several[1].log_evidence_
+    assert several[0].log_evidence_ >= alone.log_evidence_ - 1e-6
+    assert len(several[0].solution_.summits) == 4
+
+
+def test_draws_follow_the_posterior():
+    process = fixed(normalize_y=True).fit(X, Y[:, 1])
+    drawn = process.sample_y(NEW, 4000, random_state=0)
+    mean, deviation = process.predict(NEW, return_std=True)
+    assert np.abs((drawn.mean(axis=1) - mean) / deviation).max() < 5.0 / np.sqrt(4000)
+    np.testing.assert_allclose(drawn.std(axis=1), deviation, rtol=0.1)
+    np.testing.assert_array_equal(drawn, process.sample_y(NEW, 4000, random_state=0))
+
+
+def test_constant_targets():
+    for normalize in (False, True):
+        process = GaussianProcessRegressor(normalize_y=normalize).fit(X, np.full(60, 3.0))
+        np.testing.assert_allclose(process.predict(X), 3.0, atol=0.1)
+
+
+def test_precomputed_kernel_values():
+    K, across = Gaussian(1.0)(X), Gaussian(1.0)(NEW, X)
+    process = fixed("precomputed").fit(K, y)
+    np.testing.assert_allclose(process.predict(across), fixed().fit(X, y).predict(NEW), atol=1e-10)
+    with pytest.raises(InputError, match="was not precomputed"):
+        process.predict(across, return_std=True)
+
+
+def test_both_spreads_at_once_are_refused():
+    with pytest.raises(ParameterError, match="at most one"):
+        fixed().fit(X, y).predict(NEW, return_std=True, return_cov=True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"noise": -0.1}, "'noise' parameter"),
+        ({"kernel": "gauss"}, "'kernel' parameter"),
+        ({"optimizer": "adam"}, "'optimizer' parameter"),
+        ({"n_restarts_optimizer": -1}, "'n_restarts_optimizer' parameter"),
+        ({"held": "noise"}, "'held' parameter"),
+    ],
+    ids=str,
+)
+def test_parameters_out_of_range_are_named(settings, problem):
+    with pytest.raises(ParameterError, match=problem):
+        GaussianProcessRegressor(**settings).fit(X, y)
+
+
+def test_too_little_noise_for_repeated_examples_is_named():
+    with pytest.raises(InputError, match="a larger alpha or noise"):
+        fixed(noise=0.0).fit(np.vstack([X, X]), np.tile(y, 2))
+
+
+def test_matrices_beyond_the_budget_are_refused():
+    with pytest.raises(BudgetError, match="larger cache_size"):
+        GaussianProcessRegressor(cache_size=0.01).fit(X, y)
+
+
+def test_search_that_does_not_end_is_told():
+    with pytest.warns(ConvergenceWarning, match="reached the iteration limit"):
+        GaussianProcessRegressor(max_iter=1).fit(X, y)
+
+
+def test_interrupted_search_keeps_the_best_if_asked(monkeypatch):
+    @contextmanager
+    def interrupting(title, shown):
+        def told(fraction):
+            raise KeyboardInterrupt
+
+        yield told
+
+    monkeypatch.setattr(watchful, "progress_bar", interrupting)
+    with pytest.raises(KeyboardInterrupt):
+        GaussianProcessRegressor().fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="was interrupted"):
+        kept = GaussianProcessRegressor(on_interrupt="keep").fit(X, y)
+    assert np.isfinite(kept.predict(NEW)).all()
+
+
+@pytest.mark.slow
+def test_step_of_the_search_is_twice_as_fast_as_scikit_learn():
+    rng = np.random.default_rng(0)
+    x, targets = rng.normal(size=(1000, 5)), rng.normal(size=1000)
+    kernel = peers.ConstantKernel(1.0) * peers.RBF(1.0) + peers.WhiteKernel(0.1)
+    peer = Peer(kernel, alpha=0.0, optimizer=None).fit(x, targets)
+    evidence = Evidence(Vectors.of(x), targets[:, None])
+
+    def fastest(run):
+        spent = []
+        for _ in range(5):
+            began = time.process_time()
+            run()
+            spent.append(time.process_time() - began)
+        return min(spent)
+
+    ours = fastest(lambda: evidence.slopes(1.0 * Gaussian(1.0), 0.1))
+    theirs = fastest(lambda: peer.log_marginal_likelihood(kernel.theta, eval_gradient=True))
+    assert ours < theirs / 2.0, (ours, theirs)
