@@ -31,7 +31,10 @@ class Interval:
     def __contains__(self, value: object) -> bool:
         if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
             return False
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:  # a whole number beyond all floats
+            return False
         if math.isnan(number) or (self.whole and number != math.floor(number)):
             return False
         above = number >= self.low if self.closed_low else number > self.low

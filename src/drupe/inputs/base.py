@@ -50,6 +50,10 @@ class Inputs(ABC):
     def take(self, index: Index) -> Self:
         """The examples at these positions, in this order; they stay the same examples."""
 
+    def between(self, first: int, last: int) -> Self:
+        """The examples from position `first` to before `last`, sharing their storage with these where they can."""
+        return self.take(np.arange(first, last))
+
     def new(self, data: Any) -> Self:
         """New examples in the space of these, from raw data."""
         raise InputTypeError(f"wrap the new data yourself: {type(self).__name__} does not know how.")

@@ -82,6 +82,10 @@ class Vectors(Inputs):
         chosen = positions(index, len(self))
         return type(self)(self.array[chosen], self.origin.take(chosen), self.names)
 
+    def between(self, first: int, last: int) -> Self:
+        """The rows from `first` to before `last`; dense ones share their storage with these."""
+        return type(self)(self.array[first:last], self.origin.take(np.arange(first, last)), self.names)
+
     def with_array(self, array: Any) -> "Vectors":
         """The same examples, seen differently: one row of `array` for each."""
         return Vectors(array, self.origin)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.estimators.margin.pair_rules import PairRule, class_coefficients, one_vs_one
+from drupe.estimators.margin.pair_rules import PairRule, PairSupport
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.grams.lazy import LazyGram
@@ -23,7 +23,13 @@ def computed_fold_outputs(
     kernel: Kernel[Any], sample: Sample, tasks: Sequence[Task], Cs: Vector, options: Options, balance: Balance
 ) -> list[FoldOutputs]:
     """One fold after the other: two classes with every C started from the last, more with all pairs at once."""
-    return [_fold(kernel, sample, task, Cs, options, balance) for task in tasks]
+    # Each C would tell its own way from 0 to 1; the folds that are done are what rises once.
+    silent, found = replace(options, progress=None), []
+    for i, task in enumerate(tasks):
+        found.append(_fold(kernel, sample, task, Cs, silent, balance))
+        if options.progress is not None:
+            options.progress((i + 1) / len(tasks))
+    return found
 
 
 def _fold(
@@ -46,7 +52,7 @@ def _fold(
             PairRule(pair.first, pair.second, pair.examples, pair.signs * pair.solution.alpha, pair.solution.offset)
             for pair in pairs
         ]
-        coefficients = class_coefficients(rules, codes, len(classes))
-        outputs.append(one_vs_one(kernel, part, rules, coefficients, options.threads or None).decision(new))
+        support = PairSupport.of(rules, part, len(classes))
+        outputs.append(support.predictor(kernel, rules, options.threads or None).decision(new))
     worst = max(pair.solution.violation for pairs in runs for pair in pairs)
     return FoldOutputs(classes, tuple(np.stack(outputs).transpose(2, 0, 1)), worst)

@@ -12,6 +12,7 @@ from drupe.grams.base import Gram
 from drupe.grams.part import PartGram
 from drupe.solvers.balance import Balance, Balanced
 from drupe.solvers.box import solve
+from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.native import as_solution, computed, solve_pairs_natively
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
@@ -54,8 +55,10 @@ def solve_one_vs_one(
     chosen = balance or Balanced()
     members = [np.flatnonzero(classes == code) for code in range(int(classes.max()) + 1)]
     pairs = list(combinations(range(len(members)), 2))
+    if len(pairs) == 1:
+        return (_only_pair(gram, classes, upper, options, chosen),)
     problems = [_problem(gram, members[first], members[second], upper, chosen) for first, second in pairs]
-    if len(pairs) > 1 and computed(gram):
+    if computed(gram):
         started = time.perf_counter()
         found = solve_pairs_natively(gram, classes, upper, options, chosen)
         seconds = (time.perf_counter() - started) / len(pairs)
@@ -67,6 +70,13 @@ def solve_one_vs_one(
         PairSolution(first, second, examples, problem.signs, solution)
         for (first, second), (examples, problem), solution in zip(pairs, problems, solutions, strict=True)
     )
+
+
+def _only_pair(gram: Gram, classes: Index, upper: Vector, options: Options, balance: Balance) -> PairSolution:
+    """Of two classes, everyone takes part: the examples stay where they are, and are not copied."""
+    signs = np.where(classes == 0, 1.0, -1.0)
+    solution = solve(c_svc(gram, signs, upper, balance=balance), options)
+    return PairSolution(0, 1, np.arange(len(classes)), signs, solution)
 
 
 def _taken(gram: Gram, examples: Index, problem: BoxProblem) -> BoxProblem:

@@ -21,7 +21,7 @@ def test_joint_and_marginal_labels_may_differ():
     assert labelling.marginal_risk == pytest.approx(1 - (0.6 + 0.7) / 2)
 
 
-@pytest.mark.spec("G.A-31")
+@pytest.mark.spec("G.A-31", "G.L-06", "G.L-07")
 def test_risks_by_brute_force():
     rng = np.random.default_rng(0)
     answers = rng.integers(3, size=(4, 60)) * (rng.random((4, 60)) < 0.4)

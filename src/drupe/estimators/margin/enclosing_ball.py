@@ -120,13 +120,14 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         info = run.info([solution])
         report(type(self).__name__, info, self.tol)
         chosen = np.flatnonzero(solution.alpha)
+        vectors = sample.inputs.take(chosen)
         kept = solution.alpha[chosen, None]
-        center = Expansion(kernel, sample.inputs.take(chosen), kept, np.zeros(1), self.n_jobs)
+        center = Expansion(kernel, vectors, kept, np.zeros(1), self.n_jobs)
         # Without slack the ball must hold every example, whatever the tolerance of the solver.
         squared = squared_radius(solution) if self.nu > 0 else farthest(problem, solution) ** 2
         ball = Ball(center, squared_center_norm(solution), squared)
         attributes = {
-            **self._support(sample, chosen, kept),
+            **self._support(sample.positions[chosen], vectors, kept),
             "n_support_": whole_numbers([len(chosen)]),
             "radius_": float(np.sqrt(squared)),
             "center_norm_": float(np.sqrt(max(ball.squared_center_norm, 0.0))),

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.one_vs_one import OneVsOne
@@ -56,19 +58,42 @@ def pair_coefficients(rows: Matrix, codes: Index, first: int, second: int) -> Ve
     return np.where(codes == first, rows[:, second - 1], rows[:, first])
 
 
-def supports(coefficients: Matrix, codes: Index, k: int) -> list[Index]:
-    """For each class the places of its examples that are support vectors of some pair."""
-    used = coefficients.any(axis=1)
-    return [np.flatnonzero(used & (codes == code)) for code in range(k)]
+@dataclass(frozen=True, eq=False)
+class PairSupport:
+    """The support vectors of all pairs, class by class, held once for everybody who wants to see them.
 
+    Parameters
+    ----------
+    chosen
+        Their places in the sample.
+    counts
+        How many of them each class has.
+    vectors
+        The examples themselves.
+    coefficients
+        One row for each, as in `class_coefficients`.
+    """
 
-def one_vs_one(
-    kernel: Kernel[Any], sample: Sample, rules: Sequence[PairRule], coefficients: Matrix, n_jobs: int | None
-) -> OneVsOne:
-    """The functions of all pairs, each class with its own support vectors."""
-    k = coefficients.shape[1] + 1
-    sides = tuple(
-        Expansion(kernel, sample.inputs.take(chosen), coefficients[chosen], np.zeros(k - 1), n_jobs)
-        for chosen in supports(coefficients, sample.targets, k)
-    )
-    return OneVsOne(sides, np.array([rule.offset for rule in rules]))
+    chosen: Index
+    counts: tuple[int, ...]
+    vectors: Inputs
+    coefficients: Matrix
+
+    @classmethod
+    def of(cls, rules: Sequence[PairRule], sample: Sample, k: int) -> "PairSupport":
+        """The examples of the sample that take part in some rule."""
+        coefficients = class_coefficients(rules, sample.targets, k)
+        used = coefficients.any(axis=1)
+        by_class = [np.flatnonzero(used & (sample.targets == code)) for code in range(k)]
+        chosen = np.concatenate(by_class)
+        return cls(chosen, tuple(map(len, by_class)), sample.inputs.take(chosen), coefficients[chosen])
+
+    def predictor(self, kernel: Kernel[Any], rules: Sequence[PairRule], n_jobs: int | None) -> OneVsOne:
+        """The functions of all pairs, each class with its own support vectors."""
+        ends = np.cumsum((0, *self.counts))
+        silent = np.zeros(self.coefficients.shape[1])
+        sides = tuple(
+            Expansion(kernel, self.vectors.between(first, last), self.coefficients[first:last], silent, n_jobs)
+            for first, last in pairwise(map(int, ends))
+        )
+        return OneVsOne(sides, np.array([rule.offset for rule in rules]))

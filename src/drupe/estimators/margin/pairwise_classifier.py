@@ -16,13 +16,7 @@ from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
-from drupe.estimators.margin.pair_rules import (
-    PairRule,
-    class_coefficients,
-    one_vs_one,
-    pair_coefficients,
-    supports,
-)
+from drupe.estimators.margin.pair_rules import PairRule, PairSupport, pair_coefficients
 from drupe.estimators.margin.run import Run
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
@@ -126,10 +120,10 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         info = run.info([pair.solution for pair in pairs])
         report(type(self).__name__, info, self.tol)
         rules = [self._rule(pair) for pair in pairs]
-        coefficients = class_coefficients(rules, sample.targets, k)
-        predictor = one_vs_one(kernel, sample, rules, coefficients, self.n_jobs)
+        support = PairSupport.of(rules, sample, k)
+        predictor = support.predictor(kernel, rules, self.n_jobs)
         attributes = {
-            **self._account(sample, predictor, coefficients),
+            **self._account(sample, predictor, support),
             "class_weight_": factors,
             "fit_status_": int(not info.converged),
             "n_iter_": whole_numbers([max(1, pair.solution.iterations) for pair in pairs]),
@@ -139,14 +133,12 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             attributes |= self._calibrated(sample, kernel, factors, predictor, None if info.cut_short else run)
         return Fitted(predictor, tuple(pairs), attributes)
 
-    def _account(self, sample: Sample, predictor: OneVsOne, coefficients: Matrix) -> dict[str, Any]:
+    def _account(self, sample: Sample, predictor: OneVsOne, support: PairSupport) -> dict[str, Any]:
         """scikit-learn's attributes: support vectors class by class; of two classes the second is the positive one."""
-        by_class = supports(coefficients, sample.targets, len(self.classes_))
-        chosen = np.concatenate(by_class)
         direction = -1.0 if len(self.classes_) == 2 else 1.0
         return {
-            **self._support(sample, chosen, direction * coefficients[chosen]),
-            "n_support_": whole_numbers([len(part) for part in by_class]),
+            **self._support(sample.positions[support.chosen], support.vectors, direction * support.coefficients),
+            "n_support_": whole_numbers(support.counts),
             "intercept_": direction * predictor.offsets,
         }
 
@@ -166,8 +158,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             if run.info([pair.solution for pair in pairs]).cut_short:
                 return None
             rules = [self._rule(pair) for pair in pairs]
-            coefficients = class_coefficients(rules, part.targets, len(self.classes_))
-            return one_vs_one(kernel, part, rules, coefficients, self.n_jobs)
+            return PairSupport.of(rules, part, len(self.classes_)).predictor(kernel, rules, self.n_jobs)
 
         outputs = held_out_outputs(sample, whole, learn)
         sigmoids = []

@@ -47,10 +47,11 @@ class SingleProblemMachine(SupportVectorMachine):
         report(type(self).__name__, info, self.tol)
         coefficients, offset = self._expansion(solution)
         chosen = np.flatnonzero(coefficients)
+        vectors = sample.inputs.take(chosen)
         kept = coefficients[chosen, None]
-        predictor = Expansion(kernel, sample.inputs.take(chosen), kept, np.array([offset]), self.n_jobs)
+        predictor = Expansion(kernel, vectors, kept, np.array([offset]), self.n_jobs)
         attributes = {
-            **self._support(sample, chosen, kept),
+            **self._support(sample.positions[chosen], vectors, kept),
             "n_support_": whole_numbers([len(chosen)]),
             "intercept_": np.array([offset]),
             "fit_status_": int(not info.converged),

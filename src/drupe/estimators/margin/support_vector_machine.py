@@ -120,12 +120,11 @@ class SupportVectorMachine(Machine):
         _require_range(gram, kernel)
         return gram
 
-    def _support(self, sample: Sample, chosen: Index, coefficients: Matrix) -> dict[str, Any]:
-        """scikit-learn's account of the support vectors: one row of `coefficients` for each of those chosen."""
-        vectors = sample.inputs.take(chosen)
+    def _support(self, positions: Index, vectors: Inputs, coefficients: Matrix) -> dict[str, Any]:
+        """scikit-learn's account of the support vectors: where they are, what, and one row of coefficients for each."""
         sparse = isinstance(vectors, Vectors) and vectors.sparse
         return {
-            "support_": sample.positions[chosen].astype(np.int32),
+            "support_": positions.astype(np.int32),
             "support_vectors_": _as_sklearn(vectors),
             "dual_coef_": sp.csr_matrix(coefficients.T) if sparse else np.ascontiguousarray(coefficients.T),
         }
@@ -165,11 +164,14 @@ def _require_range(gram: Gram, kernel: Kernel[Any]) -> None:
 
 
 def _as_sklearn(vectors: Inputs) -> Any:
-    """Support vectors in the container in which scikit-learn's users expect them."""
+    """Support vectors in the container that scikit-learn's users expect; read-only, as predictions use them."""
     if not isinstance(vectors, Vectors):
         return np.empty((0, 0)) if hasattr(vectors, "reference") else vectors
-    array: Any = vectors.array
-    return sp.csr_matrix(array) if vectors.sparse else np.ascontiguousarray(array)
+    if vectors.sparse:
+        return sp.csr_matrix(vectors.array)
+    shown = np.ascontiguousarray(vectors.array).view()
+    shown.flags.writeable = False
+    return shown
 
 
 def whole_numbers(counts: Any) -> npt.NDArray[np.int32]:

@@ -56,10 +56,11 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
         signs = np.where(sample.targets == 1, 1.0, -1.0)
         plane = self._plane(gram, signs, sample.weights)
         chosen = np.flatnonzero(plane.weights)
+        vectors = sample.inputs.take(chosen)
         kept = plane.weights[chosen, None]
-        predictor = Expansion(kernel, sample.inputs.take(chosen), kept, np.array([plane.offset]), self.n_jobs)
+        predictor = Expansion(kernel, vectors, kept, np.array([plane.offset]), self.n_jobs)
         attributes = {
-            **self._support(sample, chosen, kept),
+            **self._support(sample.positions[chosen], vectors, kept),
             "n_support_": whole_numbers(np.bincount(sample.targets[chosen], minlength=2)),
             "intercept_": np.array([plane.offset]),
             "margins_": Margins.of_outputs(plane.outputs, gram.diagonal(), plane.weights, signs, plane.offset),
