@@ -7,7 +7,7 @@ import pytest
 
 from drupe import SVC, HardMarginSVC
 from drupe.bounds.clipped_perceptron import ClippedPerceptron
-from drupe.bounds.coefficient_ensemble import EnsembleOfCoefficients
+from drupe.bounds.coefficient_ensemble import CoefficientEnsemble
 from drupe.bounds.coefficient_prior import CoefficientPrior
 from drupe.bounds.compression import Compression
 from drupe.bounds.compression_simplified import CompressionSimplified, halved_formula
@@ -16,15 +16,17 @@ from drupe.bounds.lossy_compression import LossyCompression
 from drupe.bounds.mistake_driven import MistakeDriven
 from drupe.bounds.ordered_compression import OrderedCompression
 from drupe.bounds.ordered_lossy_compression import OrderedLossyCompression
-from drupe.bounds.potential_margin import PotentialMarginBound
+from drupe.bounds.potential_margin import PotentialMargin
 from drupe.bounds.ratio_compression import RatioCompression, cross_entropy, printed_formula
 from drupe.bounds.weighted_compression import WeightedCompression, best_weights
 from drupe.bounds.worlds.kept_coins import KeptCoins
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.witness.coefficients import ClippedCoefficients, CoefficientEnsemble, Coefficients
+from drupe.witness.coefficients import ClippedCoefficients, Coefficients
+from drupe.witness.coefficients import CoefficientEnsemble as Ensemble
 from drupe.witness.compression_scheme import kept_witness
 from drupe.witness.kept import Kept, KeptInOrder
-from drupe.witness.mistakes import Mistakes, PotentialMargin
+from drupe.witness.mistakes import Mistakes
+from drupe.witness.mistakes import PotentialMargin as Potential
 
 KEPT = Kept(50, 1000)
 
@@ -129,10 +131,10 @@ def test_priors_over_coefficients() -> None:
     assert CoefficientPrior().risk(consistent, 0.1) == pytest.approx((100.0 + math.log(20)) / 950)
     assert CoefficientPrior().risk(Coefficients(10, 10, information=1.0), 0.1) == 1.0
     assert clipped.ensemble_information(50, 1000, 8) == pytest.approx(clipped.information(50, 1000) - math.log(8))
-    ensemble = CoefficientEnsemble(50, 1000, information=60.0)
+    ensemble = Ensemble(50, 1000, information=60.0)
     written = (60.0 + 2 * math.log(1000) + math.log(20) + 1) / 950
-    assert EnsembleOfCoefficients().risk(ensemble, 0.05) == pytest.approx(written)
-    assert EnsembleOfCoefficients().risk(CoefficientEnsemble(5, 100, errors=1), 0.05) == 1.0
+    assert CoefficientEnsemble().risk(ensemble, 0.05) == pytest.approx(written)
+    assert CoefficientEnsemble().risk(Ensemble(5, 100, errors=1), 0.05) == 1.0
     assert clipped.risk(ClippedCoefficients(10, 10), 0.05) == 1.0
 
 
@@ -141,9 +143,9 @@ def test_from_mistakes_to_risk() -> None:
     assert MistakeDriven().risk(Mistakes(50, 1000), 0.05) == pytest.approx(0.8105825, abs=1e-7)
     assert MistakeDriven().risk(Mistakes(25, 1000), 0.05) == pytest.approx(0.41519, abs=1e-5)
     assert MistakeDriven().risk(Mistakes(501, 1000), 0.05) == 1.0
-    assert PotentialMarginBound().risk(PotentialMargin(0.5, 10**4), 0.05) == pytest.approx(0.0106095, abs=1e-7)
-    assert PotentialMarginBound().risk(PotentialMargin(0.05, 500), 0.05) == 1.0
-    potential = PotentialMarginBound().risk(PotentialMargin(0.5, 1000), 0.05)
+    assert PotentialMargin().risk(Potential(0.5, 10**4), 0.05) == pytest.approx(0.0106095, abs=1e-7)
+    assert PotentialMargin().risk(Potential(0.05, 500), 0.05) == 1.0
+    potential = PotentialMargin().risk(Potential(0.5, 1000), 0.05)
     assert potential == MistakeDriven().risk(Mistakes(4, 1000), 0.05)
 
 

@@ -33,3 +33,7 @@ def test_is_the_mean_of_the_exponential_for_every_risk(p) -> None:
 def test_more_divergence_costs_more() -> None:
     values = [pac_bayes_kl(0.1, divergence, 200, 0.05) for divergence in (0.0, 1.0, 10.0)]
     assert np.all(np.diff(values) > 0)
+
+
+def test_a_mean_that_rounding_put_above_one_is_one() -> None:
+    assert pac_bayes_kl(1.0 + 1e-12, 0.0, 200, 0.05) == 1.0

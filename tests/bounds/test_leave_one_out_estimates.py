@@ -77,7 +77,24 @@ def test_hard_margin_machine_with_offset(separated: tuple[np.ndarray, np.ndarray
     center = x.mean(axis=0)
     radius = float(np.linalg.norm(x - center, axis=1).max())
     assert exact <= len(machine.support_) / n
-    assert exact <= RadiusMarginShare().value(RadiusMargin(radius, machine.margin_, n))
+    assert exact <= RadiusMarginShare().value(RadiusMargin(2.0 * radius, machine.margin_, n))
+
+
+def test_with_an_offset_the_radius_is_not_enough() -> None:
+    """Corners of a simplex: each is wrong without itself, more than R²/γ² of them; the diameter pays for all."""
+    x, signs = np.eye(4), np.array([1.0, 1.0, -1.0, -1.0])
+    margin = HardMarginSVC(kernel="linear", tol=1e-9).fit(x, signs).margin_
+    outputs = []
+    for i in range(4):
+        others = np.delete(np.arange(4), i)
+        left = HardMarginSVC(kernel="linear", tol=1e-9).fit(x[others], signs[others])
+        outputs.append(signs[i] * left.decision_function(x[[i]])[0])
+    assert outputs == pytest.approx([-1.0 / 3.0] * 4, abs=1e-6)
+    radius = float(np.linalg.norm(x[0] - x.mean(axis=0)))
+    assert RadiusMarginShare().value(RadiusMargin(radius, margin, 4)) == pytest.approx(0.75, abs=1e-6)
+    assert RadiusMarginShare().value(RadiusMargin(2.0 * radius, margin, 4)) == 1.0
+    # Without offset the distance from the origin is enough.
+    assert RadiusMarginShare().value(RadiusMargin(1.0, 0.5, 4)) == 1.0
 
 
 def test_span_counts_exactly_where_support_vectors_stay(separated: tuple[np.ndarray, np.ndarray]) -> None:

@@ -19,7 +19,7 @@ from drupe.bounds.margin_distribution_exact import MarginDistributionExact
 from drupe.bounds.pac_bayes_admissible import PacBayesAdmissible
 from drupe.bounds.pac_bayes_margin import PacBayesMargin
 from drupe.bounds.pac_bayes_margin_exact import PacBayesMarginExact
-from drupe.bounds.pac_bayes_mcallester import PacBayesMcAllester
+from drupe.bounds.pac_bayes_mcallester import PacBayesMcallester
 from drupe.bounds.pac_bayes_seeger import PacBayesSeeger
 from drupe.bounds.pac_bayes_single import PacBayesSingle
 from drupe.bounds.pac_bayes_single_agnostic import PacBayesSingleAgnostic
@@ -45,7 +45,7 @@ def test_worked_numbers() -> None:
     assert PacBayesSubset().risk(Region(0.0, 1000, 10 * math.log(10)), 0.05) == pytest.approx(0.0408371, abs=1e-7)
     agnostic = Region(0.05, 1000, 10 * math.log(10))
     assert PacBayesSubsetAgnostic().risk(agnostic, 0.05) == pytest.approx(0.1921331, abs=1e-7)
-    assert PacBayesMcAllester().risk(Posterior(0.1, 1000, 5.0), 0.05) == pytest.approx(0.19196, abs=1e-5)
+    assert PacBayesMcallester().risk(Posterior(0.1, 1000, 5.0), 0.05) == pytest.approx(0.19196, abs=1e-5)
 
 
 @pytest.mark.spec("G.B-16", "G.B-19", "H.T26")
@@ -72,7 +72,7 @@ def test_the_whole_version_space_is_the_best_subset() -> None:
 def test_relative_entropy_form_is_tighter_where_errors_are_few() -> None:
     for rate, divergence in ((0.0, 5.0), (0.05, 10.0), (0.2, 2.0)):
         seen = Posterior(rate, 1000, divergence)
-        assert PacBayesSeeger().risk(seen, 0.05) < PacBayesMcAllester().risk(seen, 0.05)
+        assert PacBayesSeeger().risk(seen, 0.05) < PacBayesMcallester().risk(seen, 0.05)
 
 
 @pytest.mark.spec("G.B-21", "H.T27")
@@ -99,7 +99,7 @@ def test_the_bayesian_posterior_minimizes_the_surrogate() -> None:
     # With minus the mean log likelihood as loss it is Bayes's theorem.
     likelihood = np.exp(-n * losses)
     assert best == pytest.approx(prior * likelihood / (prior @ likelihood))
-    root = PacBayesMcAllester().risk(Posterior(float(best @ losses), n, float(best @ np.log(best / prior))), 0.05)
+    root = PacBayesMcallester().risk(Posterior(float(best @ losses), n, float(best @ np.log(best / prior))), 0.05)
     assert root <= 1.0
 
 

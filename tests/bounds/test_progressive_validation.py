@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
 from drupe.witness.progressive import Progressive
 
@@ -45,3 +46,15 @@ def test_holds_against_a_learner_that_stops_at_the_bound_itself() -> None:
 def test_bad_witnesses_are_refused(fields) -> None:
     with pytest.raises(ValueError, match=r"errors lie|tilt"):
         Progressive(**fields)
+
+
+def test_the_exact_tail_is_no_bound_for_a_learner_that_adapts() -> None:
+    """Even at δ/2: who stops as soon as the mean risk so far lies above the binomial limit wins far too often."""
+    rng, n, delta, draws, p, tilt = np.random.default_rng(2), 270, 0.05, 1000, 0.3, 0.4
+    exact = np.array([binomial_upper(errors, n, delta / 2.0) for errors in range(n + 1)])
+    proved = np.array([ProgressiveValidation().risk(Progressive(errors, n, tilt), delta) for errors in range(n + 1)])
+    errors = (rng.random((draws, n)) < p).cumsum(axis=1)
+    means = p * np.arange(1, n + 1) / n
+    limit = binom.ppf(1.0 - 1e-6, draws, delta)
+    assert (means > exact[errors]).any(axis=1).sum() > limit
+    assert (means > proved[errors]).any(axis=1).sum() <= limit

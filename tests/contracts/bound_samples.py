@@ -29,9 +29,9 @@ from drupe.bounds.soft_covering import SoftCovering
 from drupe.bounds.soft_margin_squares import SoftMarginSquares
 from drupe.bounds.soft_margin_sums import SoftMarginSums
 from drupe.bounds.stratified import Stratified
-from drupe.bounds.vc_agnostic import VCAgnostic
-from drupe.bounds.vc_consistent import VCConsistent
-from drupe.bounds.vc_uniform import VCUniform
+from drupe.bounds.vc_agnostic import VcAgnostic
+from drupe.bounds.vc_consistent import VcConsistent
+from drupe.bounds.vc_uniform import VcUniform
 from drupe.bounds.weighted_compression import WeightedCompression
 
 T = TypeVar("T")
@@ -58,9 +58,9 @@ WITH_PARAMETERS: tuple[Bound[Any], ...] = (
     SoftMarginSquares(constant=1.0),
     SoftMarginSums(constant=1.0),
     Stratified((FiniteClass(20), FiniteClass(5), FiniteClass(2)), (0.5, 0.25, 0.25)),
-    VCAgnostic(4),
-    VCConsistent(4),
-    VCUniform(4),
+    VcAgnostic(4),
+    VcConsistent(4),
+    VcUniform(4),
     WeightedCompression((0.2,) * 5),
 )
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from drupe.grams import (
     CachedGram,
@@ -11,6 +12,7 @@ from drupe.grams import (
     DenseGram,
     Gram,
     LazyGram,
+    LinearGram,
     LowRankGram,
     NormalizedGram,
     PartGram,
@@ -160,6 +162,10 @@ SAMPLES = {
         unit((H @ K @ H).diagonal()) @ H @ K @ H @ unit((H @ K @ H).diagonal()),
         new_vectors,
         unit(1.0 - 2.0 * NEW.mean(axis=1) + K.mean()) @ CENTERED_NEW @ unit((H @ K @ H).diagonal()),
+    ),
+    "linear": Sample(lambda: LinearGram(Vectors.of(POINTS)), POINTS @ POINTS.T, new_vectors, NEW_POINTS @ POINTS.T),
+    "linear, sparse": Sample(
+        lambda: LinearGram(Vectors.of(csr_array(POINTS))), POINTS @ POINTS.T, new_vectors, NEW_POINTS @ POINTS.T
     ),
     "low rank": Sample(lambda: LowRankGram(FACTOR), FACTOR @ FACTOR.T),
     "low rank, by pivots": Sample(

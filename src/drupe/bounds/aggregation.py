@@ -33,13 +33,13 @@ class Aggregation(Bound[Committee]):
 
     References
     ----------
-    [Thiemann17]_, sections 3 and 4; [Maurer04]_, theorem 5.
+    [Thiemann17]_ (rules tested outside their training sets); [Maurer04]_, theorem 5.
     """
 
     witness = Committee
     subject = Subject.GIBBS
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FRESH})
-    source = Citation("Thiemann17", "sections 3 and 4")
+    source = Citation("Maurer04", "theorem 5")
 
     def _risk(self, witness: Committee, delta: float) -> float:
         return pac_bayes_kl(witness.rate, witness.divergence, witness.outside, delta)
@@ -62,7 +62,7 @@ def learned_weights(errors: Index, outside: int, delta: float) -> Vector:
 
     References
     ----------
-    [Thiemann17]_, section 4 (alternating minimization).
+    [Thiemann17]_ (alternating minimization).
     """
     rates = errors / outside
     weights = np.full(len(errors), 1.0 / len(errors))

@@ -8,7 +8,10 @@ from drupe.foundation.arrays import Vector
 
 
 def surrogate(weights: Vector, losses: Vector, prior: Vector, n: int, delta: float) -> float:
-    """E_Q ℓ + (KL(Q ‖ P) + ln n + ln(1/δ) + 2) / n, linear in the divergence and above the bound with the root.
+    """E_Q ℓ + (KL(Q ‖ P) + ln n + ln(1/δ) + 2) / n, linear in the divergence.
+
+    What it adds to the loss exceeds the root in McAllester's bound only where it is above one half: something to
+    minimize, not a bound.
 
     Examples
     --------

@@ -14,13 +14,13 @@ from drupe.foundation.citations import Citation
 from drupe.witness.coefficients import CoefficientEnsemble as Ensemble
 
 
-class EnsembleOfCoefficients(Bound[Ensemble]):
+class CoefficientEnsemble(Bound[Ensemble]):
     """R ≤ (ln(1/P(A)) + 2 ln n + ln(1/δ) + 1) / (n − d), the mean over vectors with d entries, all without mistakes.
 
     Examples
     --------
     >>> seen = Ensemble(kept=0, n=1000, information=10 * math.log(10))
-    >>> round(EnsembleOfCoefficients().risk(seen, delta=0.05), 7)
+    >>> round(CoefficientEnsemble().risk(seen, delta=0.05), 7)
     0.0408371
 
     References

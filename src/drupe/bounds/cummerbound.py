@@ -19,6 +19,10 @@ class Cummerbound(Bound[ConcentratedMargins]):
     All inputs, future ones too, lie in a cone of opening angle arccos Ξ around some axis. One ln n pays for Ξ, which
     is known on a grid of e⁻ⁱ.
 
+    Notes
+    -----
+    Assumptions: both classes occur in the sample; else hyperplanes around w may be among those excluded.
+
     Examples
     --------
     >>> seen = ConcentratedMargins([0.5] * 1000, dimension=10, concentration=0.9)

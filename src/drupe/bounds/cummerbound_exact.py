@@ -16,6 +16,10 @@ from drupe.witness.normalized_margins import ConcentratedMargins
 class CummerboundExact(Bound[ConcentratedMargins]):
     """R ≤ (2/n)(ln(belt(Ξ) / cap(Γ)) + 2 ln n + ln(1/δ) + 1), for a cone Ξ that was known beforehand.
 
+    Notes
+    -----
+    Assumptions: both classes occur in the sample; else hyperplanes around w may be among those excluded.
+
     Examples
     --------
     >>> from drupe.bounds.pac_bayes_margin_exact import PacBayesMarginExact

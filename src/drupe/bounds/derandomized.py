@@ -41,7 +41,7 @@ class Derandomized(Bound[Direction]):
 
     References
     ----------
-    [Langford03]_, section 3; [Biggs22]_, section 3 (derandomization by margins).
+    [Langford05]_, section 5 (rules around a direction), after [Langford03]_; [Biggs22]_ (derandomization by margins).
     """
 
     shifts: tuple[float, ...] = SHIFTS
@@ -51,7 +51,7 @@ class Derandomized(Bound[Direction]):
     assumptions: ClassVar[frozenset[Assumption]] = frozenset(
         {Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR}
     )
-    source: ClassVar[Citation] = Citation("Langford03", "section 3")
+    source: ClassVar[Citation] = Citation("Langford05", "section 5")
     rises_with: ClassVar[tuple[str, ...]] = ("choices",)
 
     def _risk(self, witness: Direction, delta: float) -> float:

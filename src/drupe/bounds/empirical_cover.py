@@ -20,13 +20,14 @@ from drupe.witness.mean_loss import MeanLoss
 class EmpiricalCover(Checked, Bound[MeanLoss]):
     """R ≤ R̂ + ε, where n ε² / (128b²) = ln N(ε/(8L), n) + ln(8/δ), for losses in [0, b] of slope L.
 
-    N is the covering number on the n examples, in the root of the mean squared distance: by random signs, a cover of
-    the sample is enough.
+    N is the covering number on n examples, in the root of the mean squared distance: by random signs, a cover of n
+    examples is enough, not of 2n or of all inputs.
 
     Parameters
     ----------
     log_cover
-        r ↦ ln N(r) on the sample, not rising with r.
+        r ↦ ln N(r), not rising with r, a limit that holds on every sample of n: the size of a cover of the sample at
+        hand has itself been chosen by chance.
     lipschitz
         L; 2M for the square loss with |f − y| ≤ M.
 

@@ -39,7 +39,9 @@ class FatShatteringAtMargin(Checked, Bound[Margins]):
 
     witness = Margins
     subject = Subject.FITTED
-    assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_CLASS, Assumption.FIXED_MARGIN})
+    assumptions = frozenset(
+        {Assumption.INDEPENDENT, Assumption.FIXED_CLASS, Assumption.FIXED_MARGIN, Assumption.BOUNDED_INPUTS}
+    )
     source = Citation("Cristianini00", "corollary 4.14")
     falls_with: ClassVar[tuple[str, ...]] = ("margins",)
 
@@ -49,7 +51,8 @@ class FatShatteringAtMargin(Checked, Bound[Margins]):
     def _risk(self, witness: Margins, delta: float) -> float:
         if witness.smallest < self.margin or self.dimension >= witness.n:
             return math.inf
-        n, ratio = witness.n, witness.radius / self.margin
+        # No margin exceeds the range of the functions: a ratio below 1 counts as 1.
+        n, ratio = witness.n, max(1.0, witness.radius / self.margin)
         bits = self.dimension * math.log2(16.0 * math.e * n * ratio / self.dimension) * math.log2(128.0 * n * ratio**2)
         return 2.0 / n * (bits + math.log2(4.0 / delta))
 

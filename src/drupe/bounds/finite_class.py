@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
-from drupe.bounds.concentration.hoeffding import hoeffding_deviation
+from drupe.bounds.concentration.rounding import upward
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.coins import Coins, flattered_world
@@ -43,7 +43,7 @@ class FiniteClass(Checked, Bound[Training]):
     size: int = whole(1)
 
     def _risk(self, witness: Training, delta: float) -> float:
-        return witness.rate + hoeffding_deviation(delta / self.size, witness.n)
+        return witness.rate + math.sqrt((math.log(self.size) - math.log(delta)) / (2.0 * witness.n))
 
     def deviation(self, n: int, delta: float) -> float:
         """√((ln(2|H|) + ln(1/δ)) / (2n)), which |R − R̂| exceeds for no rule of the class.
@@ -52,7 +52,7 @@ class FiniteClass(Checked, Bound[Training]):
         ----------
         [Herbrich02]_, theorem 4.6.
         """
-        return hoeffding_deviation(checked_delta(delta) / (2.0 * self.size), n)
+        return upward(math.sqrt((math.log(2 * self.size) - math.log(checked_delta(delta))) / (2.0 * n)))
 
     def examples(self, deviation: float, delta: float) -> int:
         """ln(2|H|/δ) / (2 deviation²): so many examples bring all training errors within this deviation of the risks.
@@ -61,7 +61,8 @@ class FiniteClass(Checked, Bound[Training]):
         ----------
         [Herbrich02]_, section 1.3 and theorem 4.6.
         """
-        return math.ceil(math.log(2.0 * self.size / checked_delta(delta)) / (2.0 * deviation**2))
+        nats = math.log(2 * self.size) - math.log(checked_delta(delta))
+        return math.ceil(upward(nats / (2.0 * deviation**2)))
 
     def worlds(self) -> tuple[World[Training], ...]:
         """Independent rules of one rate, and a learner with the worst luck."""

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
+from drupe.bounds.concentration.rounding import upward
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.coins import Coins, cleanest_world
@@ -52,7 +53,7 @@ class FiniteClassConsistent(Checked, Bound[Training]):
         ----------
         [Cristianini00]_, section 4.2; [Mukherjee04]_, section 6.2.
         """
-        return math.ceil((math.log(self.size) - math.log(checked_delta(delta))) / error)
+        return math.ceil(upward((math.log(self.size) - math.log(checked_delta(delta))) / error))
 
     def worlds(self) -> tuple[World[Training], ...]:
         """Independent rules, and a learner that takes a consistent one."""

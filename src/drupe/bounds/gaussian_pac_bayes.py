@@ -34,13 +34,13 @@ class GaussianPacBayes(Bound[Direction]):
 
     References
     ----------
-    [Langford03]_, theorem 3.1 and corollary 2.2; [Langford05]_, section 5.3; [Maurer04]_, theorem 5.
+    [Langford05]_, section 5 (its corollary for margins), after [Langford03]_; [Maurer04]_, theorem 5.
     """
 
     witness = Direction
     subject = Subject.GIBBS
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR})
-    source = Citation("Langford03", "theorem 3.1")
+    source = Citation("Langford05", "section 5")
     rises_with: ClassVar[tuple[str, ...]] = ("choices",)
 
     def _risk(self, witness: Direction, delta: float) -> float:

@@ -28,13 +28,13 @@ class LearnedPrior(Bound[ShiftedDirection]):
 
     References
     ----------
-    [Ambroladze07]_, section 4; [Maurer04]_, theorem 5.
+    [Ambroladze07]_ (the prior); [Maurer04]_, theorem 5.
     """
 
     witness = ShiftedDirection
     subject = Subject.GIBBS
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR})
-    source = Citation("Ambroladze07", "section 4")
+    source = Citation("Maurer04", "theorem 5")
     rises_with: ClassVar[tuple[str, ...]] = ("choices",)
     falls_with: ClassVar[tuple[str, ...]] = ("cosine",)
 

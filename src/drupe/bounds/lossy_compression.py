@@ -26,7 +26,7 @@ class LossyCompression(Bound[Kept]):
 
     References
     ----------
-    [Graepel02]_, theorem 36; [Herbrich02]_, theorem 5.18, eq. 5.18.
+    [Graepel02]_, theorem 36; [Herbrich02]_, theorem 5.18.
     """
 
     witness = Kept

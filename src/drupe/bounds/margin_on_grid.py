@@ -50,6 +50,8 @@ class MarginOnGrid(Checked, Bound[Margins]):
         if witness.smallest <= 0.0:
             return math.inf
         level = max(0, math.ceil(math.log2(witness.radius / witness.smallest)))
+        # The logarithm may have rounded a margin up to the grid.
+        level += witness.smallest < math.ldexp(witness.radius, -level)
         return math.inf if level >= self.levels else margin_formula(2.0**level, witness.n, delta / self.levels)
 
     def worlds(self) -> tuple[World[Margins], ...]:

@@ -25,13 +25,13 @@ class OrderedLossyCompression(Bound[KeptInOrder]):
 
     References
     ----------
-    [Graepel02]_, theorem 36; [Herbrich02]_, theorem 5.18, eq. 5.18.
+    [Graepel02]_, theorem 36; [Herbrich02]_, theorem 5.18.
     """
 
     witness = KeptInOrder
     subject = Subject.FITTED
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.COMPRESSION})
-    source = Citation("Herbrich02", "eq. 5.18")
+    source = Citation("Herbrich02", "theorem 5.18")
     rises_with: ClassVar[tuple[str, ...]] = ("kept", "errors", "bits")
 
     def _risk(self, witness: KeptInOrder, delta: float) -> float:

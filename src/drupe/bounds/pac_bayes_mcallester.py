@@ -15,12 +15,12 @@ from drupe.foundation.citations import Citation
 from drupe.witness.posterior import Posterior
 
 
-class PacBayesMcAllester(Bound[Posterior]):
+class PacBayesMcallester(Bound[Posterior]):
     """R ≤ R̂ + √((KL(Q ‖ P) + ln n + ln(1/δ) + 2) / (2n − 1)), the means over any posterior Q.
 
     Examples
     --------
-    >>> round(PacBayesMcAllester().risk(Posterior(rate=0.1, n=1000, divergence=5.0), delta=0.05), 5)
+    >>> round(PacBayesMcallester().risk(Posterior(rate=0.1, n=1000, divergence=5.0), delta=0.05), 5)
     0.19196
 
     References

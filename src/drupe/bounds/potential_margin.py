@@ -15,14 +15,14 @@ from drupe.foundation.citations import Citation
 from drupe.witness.mistakes import PotentialMargin as Potential
 
 
-class PotentialMarginBound(Bound[Potential]):
+class PotentialMargin(Bound[Potential]):
     """R ≤ (2/n)(Γ*⁻²(1 + ln n) + ln n + ln(1/δ)), of a perceptron on examples of length 1; Γ*⁻² ≤ n/2.
 
     Γ* is the largest normalized margin that any hyperplane has on the sample. No dimension enters.
 
     Examples
     --------
-    >>> round(PotentialMarginBound().risk(Potential(margin=0.5, n=10**4), delta=0.05), 7)
+    >>> round(PotentialMargin().risk(Potential(margin=0.5, n=10**4), delta=0.05), 7)
     0.0106095
 
     References

@@ -25,7 +25,10 @@ class ProgressiveValidation(Bound[Progressive]):
     -----
     Why: with pₜ the risk of the t-th rule and Xₜ its error, Πₜ e^{−sXₜ} / (1 − pₜ(1 − e^{−s})) has mean one, whatever
     the rules make of the past, so that it exceeds 1/δ with probability at most δ; and −ln(1 − pc) is convex in p.
-    For several orders of the examples the mean of the logarithms serves, by convexity of exp.
+    For several orders of the examples the mean of the logarithms serves, by convexity of exp. The binomial limit of one
+    test does not serve in its place, not even at δ/2: a learner that becomes perfect as soon as its mean risk so far
+    lies above that limit exceeds it several times too often. With a few large blocks less is at stake, and
+    `BlockwiseValidation` is smaller.
 
     Examples
     --------

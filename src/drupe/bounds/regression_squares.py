@@ -11,6 +11,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
+from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Checked, positive
 from drupe.witness.residuals import Residuals
 
@@ -53,6 +54,13 @@ class RegressionSquares(Checked, Bound[Residuals]):
     tolerance: float = positive()
     margin: float = positive()
     constant: float = positive()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.margin > self.tolerance:
+            raise ParameterError(
+                f"RegressionSquares.margin is a part of the tolerance {self.tolerance}, got {self.margin}."
+            )
 
     def _risk(self, witness: Residuals, delta: float) -> float:
         slacks = witness.slacks(self.tolerance, self.margin)

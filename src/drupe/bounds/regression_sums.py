@@ -11,6 +11,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
+from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Checked, Interval, positive, ranged
 from drupe.witness.residuals import Residuals
 
@@ -24,7 +25,7 @@ class RegressionSums(Checked, Bound[Residuals]):
     tolerance
         θ.
     margin
-        γ < 1.
+        γ ≤ θ, below 1.
     constant
         c, which the theorem leaves open: the shape is proved, the number is yours.
 
@@ -51,6 +52,13 @@ class RegressionSums(Checked, Bound[Residuals]):
     tolerance: float = positive()
     margin: float = ranged(Interval(0.0, 1.0, closed_low=False))
     constant: float = positive()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.margin > self.tolerance:
+            raise ParameterError(
+                f"RegressionSums.margin is a part of the tolerance {self.tolerance}, got {self.margin}."
+            )
 
     def _risk(self, witness: Residuals, delta: float) -> float:
         total = float(witness.slacks(self.tolerance, self.margin).sum())

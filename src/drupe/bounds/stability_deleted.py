@@ -27,6 +27,10 @@ class StabilityDeleted(Checked, Bound[StableDeletedLoss]):
     exponent
         c, of McDiarmid's inequality: 2, or ½ for the numbers as printed.
 
+    Notes
+    -----
+    Assumptions: β falls no faster than 1/n as examples are added, as it does for regularized machines.
+
     Examples
     --------
     >>> seen = StableDeletedLoss(loss=0.05, largest=1.0, n=1000, change=0.0)

@@ -33,9 +33,9 @@ class Stratified(Bound[Selected]):
 
     Examples
     --------
-    >>> from drupe.bounds.vc_agnostic import VCAgnostic
+    >>> from drupe.bounds.vc_agnostic import VcAgnostic
     >>> from drupe.witness.training import Training
-    >>> machine = Stratified(tuple(VCAgnostic(d) for d in (3, 6, 10, 15)))
+    >>> machine = Stratified(tuple(VcAgnostic(d) for d in (3, 6, 10, 15)))
     >>> seen = [Training(errors, 10_000) for errors in (900, 300, 120, 110)]
     >>> best = machine.choose(seen, delta=0.05)
     >>> best.index, round(machine.risk(best, delta=0.05), 5)
@@ -68,6 +68,10 @@ class Stratified(Bound[Selected]):
             raise ParameterError(f"there are {len(self.bounds)} candidates; number {witness.index} is none of them.")
         share = split(delta, self.weights)[witness.index]
         return self.bounds[witness.index].risk(witness.witness, share) if share > 0.0 else math.inf
+
+    def limit(self, witness: Selected) -> float:
+        """The largest risk that the chosen candidate's bound knows of."""
+        return self.bounds[witness.index].limit(witness.witness)
 
     def choose(self, witnesses: Sequence[Any], delta: float) -> Selected:
         """The candidate of the smallest bound; the bound holds for it, as it was paid for."""

@@ -15,7 +15,7 @@ from drupe.witness.training import Training
 
 
 @dataclass(frozen=True)
-class VCAgnostic(Checked, Bound[Training]):
+class VcAgnostic(Checked, Bound[Training]):
     """R ≤ 2R̂ + (4/n)(d log₂(2en/d) + log₂(4/δ)), for whichever rule of the class was chosen.
 
     Parameters
@@ -25,7 +25,7 @@ class VCAgnostic(Checked, Bound[Training]):
 
     Examples
     --------
-    >>> round(VCAgnostic(10).risk(Training(errors=50, n=1000), delta=0.05), 7)
+    >>> round(VcAgnostic(10).risk(Training(errors=50, n=1000), delta=0.05), 7)
     0.4887498
 
     References

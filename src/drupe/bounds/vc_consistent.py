@@ -15,7 +15,7 @@ from drupe.witness.training import Training
 
 
 @dataclass(frozen=True)
-class VCConsistent(Checked, Bound[Training]):
+class VcConsistent(Checked, Bound[Training]):
     """R ≤ (2/n)(d log₂(2en/d) + log₂(2/δ)), for a rule that made no mistake; else nothing.
 
     Parameters
@@ -25,7 +25,7 @@ class VCConsistent(Checked, Bound[Training]):
 
     Examples
     --------
-    >>> round(VCConsistent(10).risk(Training(errors=0, n=1000), delta=0.05), 7)
+    >>> round(VcConsistent(10).risk(Training(errors=0, n=1000), delta=0.05), 7)
     0.1923749
 
     References

@@ -51,13 +51,13 @@ class TandemVote(Bound[Tandem]):
 
     References
     ----------
-    [Masegosa20]_, theorems 2 and 8.
+    [Masegosa20]_, theorem 2; [Maurer04]_, theorem 5, for pairs of rules.
     """
 
     witness = Tandem
     subject = Subject.VOTE
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FRESH})
-    source = Citation("Masegosa20", "theorem 8")
+    source = Citation("Masegosa20", "theorem 2")
 
     def _risk(self, witness: Tandem, delta: float) -> float:
         fewest, most = int(witness.overlaps.min()), int(witness.overlaps.max())

@@ -102,7 +102,8 @@ class RadiusMargin(Checked):
     Parameters
     ----------
     radius
-        Radius of the smallest ball in feature space that holds the examples.
+        Largest distance of an example from the origin of feature space; for a machine with offset, the diameter of the
+        smallest ball that holds the examples.
     margin
         Smallest distance of an example from the hyperplane.
     n

@@ -136,7 +136,7 @@ def test_variance_inequalities_dominate_an_exact_tail_and_invert(n: int, p: floa
 
 @pytest.mark.spec("S.I07")
 def test_the_regime_changes_where_the_variance_is_small() -> None:
-    edge = 8.0 * math.log(20.0)
+    edge = 8.0 / 9.0 * math.log(20.0)
     assert bernstein_mean_deviation(0.05, 1000, 1.01 * edge / 1000).regime is Regime.GAUSSIAN
     assert bernstein_mean_deviation(0.05, 1000, 0.99 * edge / 1000).regime is Regime.POISSON
     # Constant n σ²: the deviation falls like 1/n.
@@ -207,3 +207,14 @@ def test_vacuous_corners() -> None:
     assert bennett_tail(1.0, 10, 0.0) == 0.0
     assert bennett_deviation(0.05, 10, 0.0) == 0.0
     assert chernoff_binomial_tail(0.5, 10, 0.5) == 1.0
+
+
+def test_nothing_is_surprising_on_the_wrong_side_of_the_mean() -> None:
+    for at in (0.0, -0.5, -10.0):
+        assert markov_tail(0.1, at) == 1.0
+        assert chebyshev_tail(0.25, at, n=10) == 1.0
+        assert rademacher_sum_tail(at, [1.0, 2.0]) == 1.0
+        assert hoeffding_tail(at, 10) == hoeffding_sum_tail(at, [1.0]) == hoeffding_sum_tail(at, [0.0]) == 1.0
+        assert bennett_tail(at, 10, 0.1) == bernstein_tail(at, 10, 0.1) == mcdiarmid_tail(at, [0.1]) == 1.0
+    # What cannot vary does not deviate.
+    assert rademacher_sum_tail(0.1, [0.0]) == hoeffding_sum_tail(0.1, [0.0, 0.0]) == 0.0

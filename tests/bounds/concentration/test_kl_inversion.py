@@ -64,3 +64,12 @@ def test_what_is_no_rate_or_budget_is_refused() -> None:
         kl_upper(0.5, math.nan)
     with pytest.raises(InputError, match="rates lie between"):
         bernoulli_kl(-0.1, 0.5)
+
+
+@pytest.mark.parametrize("rate", [1e-300, 1e-308, 1e-310, 5e-324])
+@pytest.mark.parametrize("budget", [1e-9, 0.01, 3.0])
+def test_rates_hardly_above_zero_count_as_zero_at_best(rate: float, budget: float) -> None:
+    """Their ratio to any other rate is no number; that must not pass for a small divergence."""
+    assert bernoulli_kl(rate, 0.5) == pytest.approx(math.log(2.0))
+    assert kl_upper(rate, budget) == pytest.approx(-math.expm1(-budget), rel=1e-6)
+    assert kl_upper(rate, budget) >= -math.expm1(-budget)

@@ -58,6 +58,8 @@ def fat_cover_bits(dimension: float, n: int, radius: float, span: float) -> floa
     ----------
     [Herbrich02]_, lemma 4.29; [Cristianini00]_, lemma 4.13; [Graepel02]_, lemma 2.
     """
+    if radius > span:
+        return 0.0
     if dimension > n:
         return math.inf
     if dimension == 0.0:
@@ -93,4 +95,5 @@ def log_subgraph_packing(dimension: int, separation: float) -> float:
     ----------
     [Mukherjee04]_, section 8.7.
     """
-    return dimension * math.log(8.0 * math.e / separation * math.log(7.0 / separation))
+    # No two functions with |f| ≤ 1 lie farther apart than 2.
+    return dimension * math.log(8.0 * math.e / separation * math.log(7.0 / separation)) if separation < 2.0 else 0.0

@@ -67,7 +67,7 @@ class MeanDeviation:
 
 
 def bernstein_mean_deviation(delta: float, n: int, variance: float, largest: float = 1.0) -> MeanDeviation:
-    """4 u M / (3n) + √(2 variance u / n), for the mean of f with |f| ≤ M = largest; the root rules for small u.
+    """4 u M / (3n) + √(2 variance u / n), for the mean of f with |f| ≤ M; the root rules for u ≤ 9 n variance / (8M²).
 
     Examples
     --------
@@ -76,9 +76,9 @@ def bernstein_mean_deviation(delta: float, n: int, variance: float, largest: flo
 
     References
     ----------
-    [Mukherjee04]_, section 7.3.
+    [Mukherjee04]_, section 7.3, which prints n variance / (8M²) for the border.
     """
     nats = -math.log(delta)
     poisson, gaussian = 4.0 * nats * largest / (3.0 * n), math.sqrt(2.0 * variance * nats / n)
-    regime = Regime.GAUSSIAN if nats <= n * variance / (8.0 * largest**2) else Regime.POISSON
+    regime = Regime.GAUSSIAN if gaussian >= poisson else Regime.POISSON
     return MeanDeviation(upward(poisson + gaussian), regime)

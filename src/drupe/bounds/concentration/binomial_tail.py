@@ -1,5 +1,7 @@
 """The binomial tail and its inverse: the exact limits of an error rate, given the errors in a sample."""
 
+from collections.abc import Callable
+
 from scipy.special import betainc, betaincc, betainccinv, betaincinv
 
 from drupe.bounds.concentration.rounding import downward, upward
@@ -39,7 +41,8 @@ def binomial_upper(errors: int, n: int, delta: float) -> float:
     _check(errors, n)
     if errors == n:
         return 1.0
-    return min(1.0, upward(float(betainccinv(errors + 1, n - errors, downward(delta)))))
+    found = upward(float(betainccinv(errors + 1, n - errors, downward(delta))))
+    return _certain(lambda p: binomial_tail(errors, n, p) <= downward(delta), found, likely=0.0, unlikely=1.0)
 
 
 def binomial_lower(errors: int, n: int, delta: float) -> float:
@@ -57,7 +60,8 @@ def binomial_lower(errors: int, n: int, delta: float) -> float:
     _check(errors, n)
     if errors == 0:
         return 0.0
-    return max(0.0, downward(float(betaincinv(errors, n - errors + 1, downward(delta)))))
+    found = downward(float(betaincinv(errors, n - errors + 1, downward(delta))))
+    return _certain(lambda p: upper_tail(errors, n, p) <= downward(delta), found, likely=1.0, unlikely=0.0)
 
 
 def upper_tail(errors: int, n: int, p: float) -> float:
@@ -68,6 +72,16 @@ def upper_tail(errors: int, n: int, p: float) -> float:
     """
     _check(errors, n)
     return 1.0 if errors == 0 else float(betainc(errors, n - errors + 1, p))
+
+
+def _certain(improbable: Callable[[float], bool], found: float, *, likely: float, unlikely: float) -> float:
+    """The rate that was found if the count is improbable under it, else the first such rate, by halving."""
+    # The inverse of the tail loses its digits where δ is beyond all reason; the tail itself keeps them.
+    if 0.0 <= found <= 1.0 and improbable(found):
+        return found
+    while (middle := 0.5 * (likely + unlikely)) not in (likely, unlikely):
+        likely, unlikely = (likely, middle) if improbable(middle) else (middle, unlikely)
+    return unlikely
 
 
 def _check(errors: int, n: int) -> None:

@@ -17,7 +17,7 @@ def chebyshev_tail(variance: float, deviation: float, n: int = 1) -> float:
     ----------
     [Mukherjee04]_, section 7.2; [Herbrich02]_, theorem A.110; [Graepel02]_, eq. 7.6 and section B.3.
     """
-    return min(1.0, upward(variance / (n * deviation**2)))
+    return min(1.0, upward(variance / (n * deviation**2))) if deviation > 0.0 else 1.0
 
 
 def chebyshev_deviation(variance: float, delta: float, n: int = 1) -> float:

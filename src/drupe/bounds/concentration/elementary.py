@@ -2,7 +2,11 @@
 
 import math
 
+import numpy as np
 from scipy.special import gammaln
+
+SUMMED = 10**6
+"""Factors of a binomial coefficient up to which their logarithms are summed."""
 
 
 def log_binomial(n: int, d: int) -> float:
@@ -19,7 +23,11 @@ def log_binomial(n: int, d: int) -> float:
     """
     if d < 0 or d > n:
         return -math.inf
-    return float(gammaln(n + 1) - gammaln(d + 1) - gammaln(n - d + 1))
+    few = min(d, n - d)
+    if few > SUMMED:
+        return float(gammaln(n + 1) - gammaln(d + 1) - gammaln(n - d + 1))
+    # C(n, d) = Π (1 + (n − d)/i): differences of logarithms of factorials would cancel where n is large and d small.
+    return float(np.log1p((n - few) / np.arange(1, few + 1)).sum())
 
 
 def log_factorial(d: int) -> float:

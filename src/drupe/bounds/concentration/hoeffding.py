@@ -60,6 +60,8 @@ def hoeffding_sum_tail(deviation: float, spans: Sequence[float]) -> float:
     [Mukherjee04]_, section 7.3.
     """
     squares = math.fsum(span**2 for span in spans)
+    if squares == 0.0:
+        return 1.0 if deviation <= 0.0 else 0.0
     return min(1.0, upward(math.exp(-2.0 * max(deviation, 0.0) ** 2 / squares)))
 
 
@@ -76,4 +78,6 @@ def rademacher_sum_tail(deviation: float, weights: Sequence[float]) -> float:
     [Mukherjee04]_, section 7.3, which prints exp(−2 deviation² / Σ weightᵢ²): false already for one sign.
     """
     squares = math.fsum(weight**2 for weight in weights)
+    if deviation <= 0.0 or squares == 0.0:
+        return 1.0 if deviation <= 0.0 else 0.0
     return min(1.0, upward(2.0 * math.exp(-(deviation**2) / (2.0 * squares))))

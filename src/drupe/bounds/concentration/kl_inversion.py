@@ -36,7 +36,7 @@ def bernoulli_kl(q: float, p: float) -> float:
         return -math.log1p(-p)
     if q == 1.0:
         return -math.log(p)
-    return q * _bend((p - q) / q, p / q) + (1.0 - q) * _bend((q - p) / (1.0 - q), (1.0 - p) / (1.0 - q))
+    return _above_tangent(q, p, p - q) + _above_tangent(1.0 - q, 1.0 - p, q - p)
 
 
 def kl_upper(empirical: float, budget: float) -> float:
@@ -91,11 +91,14 @@ def _halving(inside: Callable[[float], bool], inner: float, outer: float) -> tup
     return inner, outer
 
 
-def _bend(t: float, ratio: float) -> float:
-    """t − ln(1 + t) ≥ 0, where ratio = 1 + t, also where both terms are nearly equal."""
-    if abs(t) > 0.01:
-        return t - math.log(ratio)
-    return sum((-1.0) ** power * t**power / power for power in range(9, 1, -1))
+def _above_tangent(q: float, p: float, difference: float) -> float:
+    """q ln(q/p) + p − q ≥ 0, where difference = p − q, also where the two are nearly equal or q hardly above zero."""
+    t = difference / q
+    if abs(t) <= 0.01:
+        return q * sum((-1.0) ** power * t**power / power for power in range(9, 1, -1))
+    # Below 1e-308 the ratio is no number any more, and what is no number would pass for a small divergence.
+    logarithm = math.log(p / q) if p / q < math.inf else math.log(p) - math.log(q)
+    return difference - q * logarithm
 
 
 def _check(empirical: float, budget: float) -> None:

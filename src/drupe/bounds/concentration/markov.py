@@ -16,7 +16,7 @@ def markov_tail(mean: float, threshold: float) -> float:
     [Herbrich02]_, theorem A.109; [Graepel02]_, section B.3; with X the error of the rule that was learned and its mean
     over samples it is section 1.2 there.
     """
-    return min(1.0, upward(mean / threshold))
+    return min(1.0, upward(mean / threshold)) if threshold > 0.0 else 1.0
 
 
 def markov_threshold(mean: float, delta: float) -> float:

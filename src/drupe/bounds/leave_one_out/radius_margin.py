@@ -12,7 +12,10 @@ from drupe.witness.leave_one_out import RadiusMargin
 
 
 class RadiusMarginShare(Expectation[RadiusMargin]):
-    """R²/(γ² n) ≥ leave-one-out error of a hard margin machine; with an offset, R is that of the smallest ball.
+    """R²/(γ² n) ≥ leave-one-out error of a hard margin machine without offset, all examples within R of the origin.
+
+    With an offset the diameter of the smallest ball around the examples takes the place of R: its radius alone is not
+    enough.
 
     Examples
     --------
