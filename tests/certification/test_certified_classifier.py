@@ -1,11 +1,16 @@
 """A classifier with its certificate: scikit-learn's contract, the schemes, and that what predicts is covered."""
 
 import numpy as np
+import pandas as pd
 import pytest
-from certified_samples import noisy
+from certification.certified_samples import noisy
 from scipy.stats import binom
+from sklearn.compose import make_column_transformer
+from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from drupe import SVC, CertifiedClassifier
@@ -16,6 +21,7 @@ from drupe.certification.schemes.hold_out import HoldOutScheme, share_for
 X, y = noisy(300)
 SCHEMES = {
     "hold-out": Subject.FITTED,
+    "blockwise": Subject.GIBBS,
     "progressive": Subject.GIBBS,
     "aggregation": Subject.GIBBS,
     "vote": Subject.VOTE,
@@ -55,7 +61,7 @@ def test_a_search_inside_chooses_on_its_own_part() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["hold-out", "progressive", "aggregation"])
+@pytest.mark.parametrize("scheme", ["hold-out", "blockwise", "progressive", "aggregation"])
 def test_certificates_hold_as_often_as_promised(scheme) -> None:
     delta, draws, failures = 0.3, 60, 0
     X_test, y_test = noisy(4000, seed=1000)
@@ -109,3 +115,29 @@ def test_bad_parameters(options, message) -> None:
 def test_too_few_examples() -> None:
     with pytest.raises(ValueError, match="at least 4 examples"):
         CertifiedClassifier(SVC(gamma=1.0)).fit(X[:3], [0, 1, 0])
+
+
+def test_machines_of_blocks_learn_from_the_blocks_before_theirs() -> None:
+    model = CertifiedClassifier(SVC(gamma=0.3), scheme="blockwise", random_state=2).fit(X, y)
+    order = np.random.default_rng(2).permutation(300)
+    first, second, last = np.split(order, [120, 210])
+    assert [machine.shape_fit_[0] for machine in model.machines_] == [120, 210]
+    wrong = int((SVC(gamma=0.3).fit(X[np.sort(first)], y[np.sort(first)]).predict(X[second]) != y[second]).sum())
+    both = np.sort(np.concatenate([first, second]))
+    wrong += int((SVC(gamma=0.3).fit(X[both], y[both]).predict(X[last]) != y[last]).sum())
+    assert model.certificate_.witness.errors == wrong
+    assert model.certificate_.witness.sizes == (90, 90)
+    # Never below the exact limit of one test on as many examples.
+    assert binomial_upper(wrong, 180, 0.05) < model.certificate_.value < binomial_upper(wrong, 180, 0.005)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_frames_with_words_and_gaps(scheme) -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"word": rng.choice(list("xyz"), 120), "number": rng.normal(size=120)})
+    frame.loc[::9, "number"] = np.nan
+    labels = ((frame["word"] == "x") ^ (frame["number"].fillna(0.0) > 0)).to_numpy()
+    words, numbers = OneHotEncoder(handle_unknown="ignore"), SimpleImputer()
+    learner = make_pipeline(make_column_transformer((words, ["word"]), (numbers, ["number"])), SVC(gamma=0.3))
+    model = CertifiedClassifier(learner, scheme=scheme).fit(frame, labels)
+    np.testing.assert_array_equal(model.predict(frame)[::2], model.predict(frame.iloc[::2]))

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse as sp
-from certified_samples import noisy, repeated, svc
+from certification.certified_samples import noisy, repeated, svc
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
@@ -176,8 +176,11 @@ def test_delta_outside_its_range(model, delta) -> None:
 def test_wrong_models_and_data_get_clear_errors(model) -> None:
     with pytest.raises(NotFittedError):
         certify(SVC(), X, y)
-    with pytest.raises(TypeError, match="classifiers can be certified"):
-        certify(PeerRegressor().fit(X, y), X, y)
+    for thing in (PeerRegressor().fit(X, y), None, SVC, 3.0):
+        with pytest.raises(TypeError, match="classifiers can be certified"):
+            certify(thing, X, y)
+    with pytest.raises(ValueError, match="the label 'b', which the model does not know: \\[0, 1\\]"):
+        certify(model, X, np.where(y == 1, "a", "b"))
     with pytest.raises(ValueError, match="fitted on 200 examples"):
         certify(model, X[:100], y[:100])
     with pytest.raises(ValueError, match="does not hold the examples"):

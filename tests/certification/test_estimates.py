@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from certified_samples import noisy
+from certification.certified_samples import noisy
 
 from drupe import SVC, certify
 from drupe.certification.estimates import estimate

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from certified_samples import noisy, svc
+from certification.certified_samples import noisy, svc
 from scipy.stats import binom
 from sklearn.svm import LinearSVC
 
@@ -55,6 +55,11 @@ def test_confidence_of_many_classes_is_the_lead(model) -> None:
     linear = LinearSVC().fit(*sample)
     outputs = np.sort(linear.decision_function(sample[0]), axis=1)
     np.testing.assert_allclose(confidence(linear, sample[0]), outputs[:, 2] - outputs[:, 1])
+
+
+def test_training_examples_are_no_fresh_ones(model) -> None:
+    with pytest.raises(ValueError, match="equal a training example"):
+        certify_answers(model, *FIT)
 
 
 def test_bad_wishes(model) -> None:

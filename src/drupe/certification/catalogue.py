@@ -13,8 +13,11 @@ from drupe.bounds.disagreement import HoldOutAndDisagreement
 from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
 from drupe.bounds.hold_out import HoldOut
 from drupe.bounds.learned_prior import LearnedPrior
+from drupe.bounds.mirrored_version_space import MirroredVersionSpace
 from drupe.bounds.preferent_compression import PreferentCompression
 from drupe.bounds.subject import Subject
+from drupe.bounds.version_space_gibbs import VersionSpaceGibbs
+from drupe.bounds.version_space_vote import VersionSpaceVote
 from drupe.certification.names import bound_name
 from drupe.foundation.errors import ParameterError
 
@@ -22,6 +25,9 @@ WEIGHTS: dict[type[Bound[Any]], float] = {
     HoldOut: 64.0,
     HoldOutAndDisagreement: 64.0,
     PreferentCompression: 16.0,
+    MirroredVersionSpace: 16.0,
+    VersionSpaceGibbs: 2.0,
+    VersionSpaceVote: 1.0,
     GaussianPacBayes: 2.0,
     LearnedPrior: 2.0,
     Derandomized: 1.0,

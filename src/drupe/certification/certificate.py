@@ -8,18 +8,22 @@ from typing import Any
 
 import numpy as np
 
+from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.certification.check import Check
 from drupe.certification.names import bound_name
 from drupe.foundation.citations import Citation
+from drupe.foundation.errors import ParameterError
 
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
     """With probability at least 1 − δ over the sample, the risk of `subject` is at most `value`.
 
-    A certificate that could not be given has a `reason` and the value that says nothing.
+    A certificate that could not be given has a `reason` and the value that says nothing. One that was made together
+    with others, among which the reader may choose, speaks with the confidence in which they all hold at once: its own
+    `delta` is but its share of the `joint_delta`.
 
     Parameters
     ----------
@@ -35,6 +39,8 @@ class Certificate:
         The premises, and what could be found out about each.
     reason
         Why there is no certificate; empty if there is one.
+    joint_delta
+        Probability that any of the statements made together fails; None for a statement that stands alone.
 
     Examples
     --------
@@ -43,6 +49,8 @@ class Certificate:
     >>> certificate = Certificate.of(HoldOut(), HeldOut(errors=0, n=100), delta=0.05)
     >>> round(certificate.value, 3), certificate.valid, certificate.recheck()
     (0.03, True, True)
+    >>> certificate.confidence, certificate.among(0.2).confidence
+    (0.95, 0.8)
     """
 
     bound: Bound[Any]
@@ -51,6 +59,11 @@ class Certificate:
     value: float
     checks: tuple[Check, ...] = ()
     reason: str = ""
+    joint_delta: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.joint_delta is not None and self.joint_delta < self.delta * (1.0 - 1e-9):
+            raise ParameterError(f"a share of δ is no more than the whole; got {self.delta} of {self.joint_delta}.")
 
     @classmethod
     def of(cls, bound: Bound[Any], witness: Any, delta: float, checks: tuple[Check, ...] = ()) -> "Certificate":
@@ -67,6 +80,20 @@ class Certificate:
         """No certificate, and why."""
         return cls(bound, None, 0.0, bound.most, (), reason)
 
+    def without(self, assumption: Assumption) -> "Certificate":
+        """Refused, because a premise was seen to fail after all."""
+        checks = tuple(Check(assumption, False) if one.assumption is assumption else one for one in self.checks)
+        return Certificate.of(self.bound, self.witness, self.delta, checks)
+
+    def among(self, joint_delta: float) -> "Certificate":
+        """The same statement as one of several, which hold together with probability at least 1 − joint_delta."""
+        return dataclasses.replace(self, joint_delta=joint_delta)
+
+    @property
+    def confidence(self) -> float:
+        """1 − δ of all statements made together, so that it still holds for the one that was chosen for its value."""
+        return 1.0 - (self.delta if self.joint_delta is None else self.joint_delta)
+
     @property
     def name(self) -> str:
         """What the bound is called."""
@@ -76,6 +103,11 @@ class Certificate:
     def subject(self) -> Subject:
         """Whose risk it is."""
         return self.bound.subject
+
+    @property
+    def rule(self) -> str:
+        """The subject in words; those of the bound if it has its own."""
+        return str(getattr(self.bound, "rule", self.subject.value))
 
     @property
     def source(self) -> Citation:
@@ -118,24 +150,31 @@ class Certificate:
         if not self.valid:
             return f"{self.name}: no certificate, because {self.reason}."
         if self.vacuous:
-            return f"{self.name}: vacuous, {self.value:.3g} is no news about {self.subject.value}."
+            return f"{self.name}: vacuous, {self.value:.3g} is no news about {self.rule}."
         trust = "; ".join(check.assumption.value for check in self.trusted)
         given = f", provided that {trust}" if trust else ""
         return (
-            f"With probability at least {1.0 - self.delta:.4g} over the draw of the sample, {self.quantity} of "
-            f"{self.subject.value} is at most {self.value:.4f} ({self.name}, {self.source}){given}."
+            f"With {percent(self.confidence)} confidence, {self.quantity} of {self.rule} is at most "
+            f"{self.value:.4f} ({self.name}, {self.source}{self._share()}){given}."
         )
+
+    def _share(self) -> str:
+        """How much of δ was spent here, where there is more to it than the confidence says."""
+        if self.joint_delta is None or math.isclose(self.delta, self.joint_delta):
+            return ""
+        return f"; its share of δ = {self.joint_delta:.3g} is {self.delta:.3g}, and all statements hold together"
 
     def to_dict(self) -> dict[str, Any]:
         """The statement for machines, of numbers, strings, lists and dictionaries alone."""
         return {
             "bound": self.name,
             "subject": self.subject.name.lower(),
-            "rule": self.subject.value,
+            "rule": self.rule,
             "quantity": self.quantity,
             "value": self.value,
             "valid": self.valid,
             "vacuous": self.vacuous,
+            "confidence": self.confidence,
             "delta": self.delta,
             "reason": self.reason,
             "source": {"work": self.source.work, "place": self.source.place},
@@ -145,6 +184,15 @@ class Certificate:
 
     def __str__(self) -> str:
         return self.sentence()
+
+
+def percent(confidence: float) -> str:
+    """A confidence in percent, rounded down.
+
+    >>> percent(0.95), percent(1.0 - 0.001), percent(0.99999999)
+    ('95 %', '99.9 %', '99.9999 %')
+    """
+    return f"{math.floor(confidence * 1e6 + 1e-6) / 1e4:.7g} %"
 
 
 def plain(value: Any) -> Any:
@@ -157,10 +205,10 @@ def plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value):
         fields = {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
         return {"type": type(value).__name__, **fields}
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, np.generic):
-        return value.item()
+    if isinstance(value, np.ndarray | np.generic):
+        return plain(value.tolist())
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)  # JSON has no word for it
     if isinstance(value, Enum):
         return value.name.lower()
     return [plain(item) for item in value] if isinstance(value, tuple | list) else value

@@ -6,17 +6,17 @@ from html import escape
 from typing import Any, overload
 
 from drupe.bounds.subject import Subject
-from drupe.certification.certificate import Certificate
+from drupe.certification.certificate import Certificate, percent
 from drupe.foundation.errors import InputError
 
-HEADINGS = ("bound", "at most", "of", "delta", "source", "remark")
+HEADINGS = ("bound", "at most", "of", "share of delta", "source", "remark")
 
 
 class Certificates(Sequence[Certificate]):
     """A table of certificates: the valid ones by value, then the vacuous, then those that were refused.
 
     All valid ones hold together with probability at least 1 − δ, δ being what was asked for: it was split among them,
-    so that choosing the best afterwards costs nothing more.
+    so that choosing the best afterwards costs nothing more, and every sentence says "with 1 − δ confidence".
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Certificates(Sequence[Certificate]):
     """
 
     def __init__(self, certificates: Iterable[Certificate], delta: float, candidates: int | None = 1):
-        self._certificates = tuple(sorted(certificates, key=_rank))
+        self._certificates = tuple(one.among(delta) for one in sorted(certificates, key=_rank))
         self.delta = delta
         self.candidates = candidates
 
@@ -64,6 +64,15 @@ class Certificates(Sequence[Certificate]):
         """Those that could not be given."""
         return tuple(certificate for certificate in self if not certificate.valid)
 
+    @property
+    def confidence(self) -> float:
+        """1 − δ, with which all valid ones hold together, and so the one that is chosen."""
+        return 1.0 - self.delta
+
+    def among(self, joint_delta: float) -> "Certificates":
+        """The same table, where further statements were made with the rest of a larger δ."""
+        return Certificates(self, joint_delta, self.candidates)
+
     def of(self, subject: Subject) -> tuple[Certificate, ...]:
         """The valid ones that speak of one kind of rule."""
         return tuple(certificate for certificate in self.valid if certificate.subject is subject)
@@ -95,7 +104,12 @@ class Certificates(Sequence[Certificate]):
     def to_dict(self) -> dict[str, Any]:
         """The table for machines."""
         rows = [certificate.to_dict() for certificate in self]
-        return {"delta": self.delta, "candidates": self.candidates, "certificates": rows}
+        return {
+            "delta": self.delta,
+            "confidence": self.confidence,
+            "candidates": self.candidates,
+            "certificates": rows,
+        }
 
     def to_json(self, indent: int | None = None) -> str:
         """The table as JSON."""
@@ -118,10 +132,19 @@ class Certificates(Sequence[Certificate]):
         rows = [HEADINGS, *self._rows()]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
         lines = ["  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows]
-        subjects = {one.subject for one in self}
-        legend = [f"{subject.name.lower()}: {subject.value}" for subject in Subject if subject in subjects]
-        head = f"together with probability at least {1.0 - self.delta:.4g}"
-        return "\n".join([head, *lines, *legend])
+        return "\n".join([self._caption(), *lines, *self._legend()])
+
+    def _legend(self) -> list[str]:
+        """The rules that are spoken of; bounds with a rule of their own by name."""
+        own = [one for one in self if one.rule != one.subject.value]
+        subjects = {one.subject for one in self if one.rule == one.subject.value}
+        words = [f"{subject.name.lower()}: {subject.value}" for subject in Subject if subject in subjects]
+        return words + [f"{one.name}: {one.rule}" for one in own]
+
+    def _caption(self) -> str:
+        return (
+            f"With {percent(self.confidence)} confidence all values below hold together, whichever of them you choose."
+        )
 
     def __repr__(self) -> str:
         return f"<Certificates: {len(self.valid)} valid, {len(self.refused)} refused, delta={self.delta:g}>"
@@ -129,8 +152,9 @@ class Certificates(Sequence[Certificate]):
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(heading)}</th>" for heading in HEADINGS)
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self._rows())
-        caption = f"<caption>together with probability at least {1.0 - self.delta:.4g}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        caption = f"<caption>{escape(self._caption())}</caption>"
+        table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return table + "".join(f"<p>{escape(line)}</p>" for line in self._legend())
 
 
 def _rank(certificate: Certificate) -> tuple[bool, bool, float, str]:

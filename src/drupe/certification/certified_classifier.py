@@ -5,17 +5,22 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
+from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.fresh import indexable
+from drupe.certification.readers.twins import learned_before
 from drupe.certification.schemes.aggregation import AggregationScheme
+from drupe.certification.schemes.blockwise import BlockwiseScheme
 from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
+from drupe.certification.separation import look_independent
 from drupe.estimators.base import one_column
 from drupe.estimators.margin.svc import SVC
 from drupe.foundation.errors import InputError, ParameterError
@@ -40,9 +45,9 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         part that it learns from.
     scheme
         "auto" or "hold-out" for one machine and an exact test, the share depending on the number of examples alone;
-        "progressive" for successive machines, of which one is drawn for each prediction; "aggregation" for machines on
-        random halves, drawn by weight; "vote" for a vote of these; "pick-to-learn" for a machine of few examples,
-        picked because it got them wrong. A scheme of `drupe.certification.schemes` serves too.
+        "blockwise" for two and "progressive" for many successive machines, of which one is drawn for each prediction;
+        "aggregation" for machines on random halves, drawn by weight; "vote" for a vote of these; "pick-to-learn" for a
+        machine of few examples, picked because it got them wrong. A scheme of `drupe.certification.schemes` serves too.
     delta
         Probability with which the certificate may fail.
     random_state
@@ -75,12 +80,13 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
 
     References
     ----------
-    [Langford05]_, theorem 3.3; [Blum99]_, section 3; [Thiemann17]_, section 4.
+    [Langford05]_, theorem 3.3; [Blum99]_, section 3; [Thiemann17]_.
     """
 
     _schemes: ClassVar[dict[str, Scheme]] = {
         "auto": HoldOutScheme(),
         "hold-out": HoldOutScheme(),
+        "blockwise": BlockwiseScheme(),
         "progressive": ProgressiveScheme(),
         "aggregation": AggregationScheme(),
         "pick-to-learn": PickToLearnScheme(),
@@ -115,9 +121,13 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         check_classification_targets(labels)
         if n < FEWEST:
             raise InputError(f"at least {FEWEST} examples are needed to learn and to test, got n_samples = {n}.")
+        self._refuse()
         self.classes_ = np.unique(labels)
         learned = scheme.learn(self._learner(), Examples(X, labels), generator(self.random_state), self.delta)
-        self.rule_, self.certificate_, self.machines_ = learned.rule, learned.certificate, learned.machines
+        self.rule_, self.machines_ = learned.rule, learned.machines
+        self.certificate_ = learned.certificate
+        if look_independent(X) is False:  # copies of what was learned from would be among what is tested on
+            self.certificate_ = learned.certificate.without(Assumption.INDEPENDENT)
         return self
 
     def predict(self, X: Any) -> Labels:
@@ -127,6 +137,15 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         if getattr(X, "ndim", 2) == 2:  # what has another shape the machines themselves refuse
             validate_data(self, X, reset=False, skip_check_array=True)
         return self.rule_.predict(X)
+
+    def _refuse(self) -> None:
+        """Raise a ParameterError if the learner cannot be trained on a part of the examples."""
+        learner = self._learner()
+        reason = learned_before(learner)
+        if get_tags(learner).input_tags.pairwise:
+            reason = "kernel values of all examples cannot be split into parts; pass the examples and a kernel"
+        if reason:
+            raise ParameterError(f"{type(learner).__name__} cannot be certified on examples held out: {reason}.")
 
     def _scheme(self) -> Scheme:
         if isinstance(self.scheme, str):

@@ -1,6 +1,6 @@
 """certify: everything that theorems can say about a fitted classifier, and why the others are silent."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sklearn.base import is_classifier
@@ -14,10 +14,14 @@ from drupe.certification.candidates import candidates, chosen_model
 from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
+from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.check import Check
 from drupe.certification.evidence import Evidence
-from drupe.certification.fresh import check_separate, disagreement_witness, held_out_witness, indexable
+from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
+from drupe.certification.readers.certified_classifier import own_evidence
 from drupe.certification.readers.registry import read
+from drupe.certification.readers.twins import learned_before
+from drupe.certification.separation import check_separate, look_independent
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut
@@ -85,8 +89,8 @@ def certify(
 
 
 def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:
-    if not is_classifier(model):
-        raise InputTypeError(f"classifiers can be certified, got {type(model).__name__}.")
+    if isinstance(model, type) or not hasattr(model, "__sklearn_tags__") or not is_classifier(model):
+        raise InputTypeError(f"fitted classifiers can be certified, got {model if model is None else _kind(model)}.")
     check_is_fitted(model)
     if (X is None) != (y is None):
         raise InputError("X and y, the examples that the model was fitted on, come together or not at all.")
@@ -94,15 +98,34 @@ def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: 
         raise InputError("X_held_out and y_held_out come together or not at all.")
     inner = chosen_model(model)
     X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
-    evidence = Evidence(0, {}) if X is None else read(inner, X, y)
+    if isinstance(model, CertifiedClassifier):
+        evidence = own_evidence(model)
+    else:
+        evidence = Evidence(0, {}) if X is None else read(inner, X, y)
+    known = getattr(inner, "support_vectors_", None) if X is None else X
+    given = get_tags(inner).input_tags.pairwise
+    if X is not None and not given:
+        evidence = replace(evidence, independent=look_independent(X))
     if held_out[0] is not None:
-        check_separate(X, held_out[0])
-        evidence = evidence.with_witnesses(held_out_witness(model, *held_out))
-    if unlabeled is not None and X is not None and not get_tags(inner).input_tags.pairwise:
-        check_separate(X, unlabeled)
-        shadow = disagreement_witness(inner, X, y, unlabeled)
-        evidence = evidence.with_witnesses(shadow, {Disagreement: RETRAINED})
+        check_separate(None if given else known, held_out[0], "held-out examples")
+        counts = held_out_witness(model, *held_out)
+        evidence = replace(evidence.with_witnesses(counts), fresh=frozenset(counts))
+    if unlabeled is not None and X is not None and not given:
+        check_separate(X, unlabeled, "unlabelled examples")
+        evidence = _with_shadow(evidence, inner, X, y, unlabeled)
     return evidence
+
+
+def _kind(model: Any) -> str:
+    return f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
+
+
+def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any) -> Evidence:
+    reason = learned_before(model)
+    if reason:
+        return replace(evidence, missing={**evidence.missing, Disagreement: reason})
+    shadow = disagreement_witness(model, X, y, unlabeled)
+    return evidence.with_witnesses(shadow, {Disagreement: RETRAINED})
 
 
 RETRAINED = 5000
@@ -142,7 +165,7 @@ class _Request:
                 continue
             share = self.delta * weight(bound) / total / (self.tried or 1 if _priced(bound) else 1)
             order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
-            checks = tuple(Check(assumption, evidence.checks(assumption)) for assumption in order)
+            checks = tuple(Check(assumption, evidence.holds(assumption, bound.witness)) for assumption in order)
             answers.append(Certificate.of(bound, evidence.witnesses[bound.witness](), share, checks))
         return answers
 
@@ -150,13 +173,13 @@ class _Request:
         """Why a bound cannot be asked at all; empty if it can."""
         kind = bound.witness
         if not evidence.has(kind):
-            return NEEDED.get(kind) or evidence.why_not(kind)
+            return evidence.missing.get(kind) or NEEDED.get(kind) or evidence.why_not(kind)
         if _priced(bound) and self.tried is None:
             return "it is not known how many parameters were tried; pass n_candidates"
         if evidence.loose and FIXED & bound.assumptions:
             return evidence.loose
         if evidence.n > evidence.costly.get(kind, evidence.n) and not self.by_name:
-            return f"it trains again, which with {evidence.n} examples takes long; ask for it by name"
+            return f"it trains or measures anew, which with {evidence.n} examples takes long; ask for it by name"
         return ""
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 import drupe.bounds
@@ -13,6 +14,7 @@ from drupe.certification.candidates import chosen_model
 from drupe.certification.evidence import Evidence
 from drupe.certification.names import bound_name
 from drupe.certification.readers.registry import read
+from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
 
 
 @dataclass(frozen=True)
@@ -22,22 +24,25 @@ class Estimate:
     Parameters
     ----------
     expectation
-        The theorem.
+        The theorem; None for a value that rests on none.
     value
         What it gives on this sample.
+    title
+        The name of a value without theorem.
     """
 
-    expectation: Expectation[Any]
+    expectation: Expectation[Any] | None
     value: float
+    title: str = ""
 
     @property
     def name(self) -> str:
         """What the theorem is called."""
-        return bound_name(type(self.expectation))
+        return self.title if self.expectation is None else bound_name(type(self.expectation))
 
 
 def estimate(model: Any, X: Any, y: Any) -> list[Estimate]:
-    """All estimates from leaving out that a fitted machine allows, smallest first; exact ones train again.
+    """All estimates from leaving out, and from evidence, that a machine allows, smallest first; exact ones train again.
 
     Parameters
     ----------
@@ -59,12 +64,25 @@ def estimate(model: Any, X: Any, y: Any) -> list[Estimate]:
     """
     check_is_fitted(model)
     evidence: Evidence = read(chosen_model(model), X, y)
-    found = [
+    found = believed(chosen_model(model), evidence.n) + [
         Estimate(theorem, theorem.value(evidence.witnesses[theorem.witness]()))
         for theorem in known_expectations()
         if evidence.has(theorem.witness)
     ]
     return sorted(found, key=lambda one: one.value)
+
+
+def believed(model: Any, n: int) -> list[Estimate]:
+    """(1 − Z^(1/n)) / (1 − θ/(1 − θ)), Z the mean of (θ/(1 − θ))^errors over the prior, as the machine believes it.
+
+    It would bound the mean risk of the posterior at confidence zero if Z were exact. Expectation propagation does not
+    say how wrong its Z is, so that this is an estimate; `certify` measures the volume itself.
+    """
+    if not isinstance(model, EPBayesPointMachine) or len(model.classes_) > 2:
+        return []
+    noise = float(model.noise_[0])
+    nats = -model.log_evidence_ / n + np.log1p(-noise)
+    return [Estimate(None, float(-np.expm1(-max(0.0, nats)) * (1.0 - noise) / (1.0 - 2.0 * noise)), "evidence")]
 
 
 def known_expectations() -> list[Expectation[Any]]:

@@ -32,6 +32,12 @@ class Evidence:
         For types that such machines can give, why this one cannot, as the data turned out; their part of δ is spent.
     costly
         Types of witnesses for which machines have to be trained again, and up to how many examples that is quick.
+    otherwise
+        Why there is no witness of any other type; empty for words that say no more than that.
+    fresh
+        Types of witnesses that speak of examples held out, whatever the training examples are like.
+    independent
+        False where copies among the training examples tell that these were not drawn independently.
 
     Examples
     --------
@@ -47,6 +53,9 @@ class Evidence:
     loose: str = ""
     failed: Mapping[type, str] = field(default_factory=dict)
     costly: Mapping[type, int] = field(default_factory=dict)
+    otherwise: str = ""
+    fresh: frozenset[type] = frozenset()
+    independent: bool | None = None
 
     def has(self, kind: type) -> bool:
         """Whether there is a witness of this type."""
@@ -59,10 +68,17 @@ class Evidence:
         more = costly or {}
         return replace(self, witnesses={**self.witnesses, **witnesses}, costly={**self.costly, **more})
 
+    def holds(self, assumption: Assumption, kind: type) -> bool | None:
+        """What is known of a premise of a theorem that looks at this type of witness."""
+        if assumption is Assumption.INDEPENDENT and kind not in self.fresh and self.independent is False:
+            return False
+        return self.checks(assumption)
+
     def knows(self, kind: type) -> bool:
         """Whether there is a witness of this type, or a reason of its own why there is none."""
         return any(kind in kinds for kinds in (self.witnesses, self.missing, self.failed))
 
     def why_not(self, kind: type) -> str:
         """Why there is no witness of this type."""
-        return self.failed.get(kind) or self.missing.get(kind, f"the model gives no {kind.__name__}")
+        known = self.failed.get(kind) or self.missing.get(kind) or self.otherwise
+        return known or f"the model gives no {kind.__name__}"

@@ -10,8 +10,10 @@ from sklearn.utils import _safe_indexing
 from drupe.certification.constant_rule import fitted_on
 from drupe.certification.readers.training_data import class_codes
 from drupe.certification.readers.twins import twin
+from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
+from drupe.witness.answered import Answered
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut
 
@@ -23,14 +25,22 @@ SEED = 20002
 
 
 def held_out_witness(model: Any, X: Any, y: Any) -> Mapping[type, Callable[[], Any]]:
-    """Errors of the model on examples that it was not fitted on."""
-    labels = model.classes_[class_codes(model, y, _count(X))]
-    return {HeldOut: lambda: HeldOut(int((model.predict(X) != labels).sum()), len(labels))}
+    """Errors of the model on examples that it was not fitted on; what it rejects counts as wrong, or not at all."""
+    classes = getattr(model, "classes_", None)
+    if not isinstance(classes, np.ndarray):
+        raise InputError(f"{type(model).__name__} does not tell its classes as one array: one label for each example.")
+    labels = classes[class_codes(model, y, count(X))]
+    witnesses: dict[type, Callable[[], Any]] = {
+        HeldOut: lambda: HeldOut(int((model.predict(X) != labels).sum()), len(labels))
+    }
+    if isinstance(model, RejectOption) and not model.rejected(X).all():
+        witnesses[Answered] = lambda: model.answered(X, labels)
+    return witnesses
 
 
 def disagreement_witness(model: Any, X: Any, y: Any, unlabeled: Any) -> Mapping[type, Callable[[], Any]]:
     """A twin trained on a part, tested on the rest, and compared with the model on the unlabelled inputs."""
-    if _count(unlabeled) < 1:
+    if count(unlabeled) < 1:
         raise InputError("X_unlabeled holds no examples.")
 
     def look() -> Disagreement:
@@ -41,7 +51,7 @@ def disagreement_witness(model: Any, X: Any, y: Any, unlabeled: Any) -> Mapping[
         shadow = fitted_on(twin(model), rows(X, seen), labels[seen])
         tested = HeldOut(int((shadow.predict(rows(X, rest)) != labels[rest]).sum()), len(rest))
         differing = int((shadow.predict(unlabeled) != model.predict(unlabeled)).sum())
-        return Disagreement(tested, differing, _count(unlabeled))
+        return Disagreement(tested, differing, count(unlabeled))
 
     return {Disagreement: look}
 
@@ -59,20 +69,6 @@ def rows(X: Any, places: Any) -> Any:
     return X.take(places) if isinstance(X, Inputs) else _safe_indexing(X, places)
 
 
-def _count(X: Any) -> int:
+def count(X: Any) -> int:
+    """How many examples there are, in whatever container they come."""
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)
-
-
-def check_separate(X: Any, X_held_out: Any) -> None:
-    """Raise an InputError if the held-out examples are the training examples."""
-    if X_held_out is X or (
-        isinstance(X, np.ndarray)
-        and isinstance(X_held_out, np.ndarray)
-        and X.shape[1:] == X_held_out.shape[1:]
-        and len(X_held_out) >= 10
-        and {row.tobytes() for row in X_held_out} <= {row.tobytes() for row in X}
-    ):
-        raise InputError(
-            "every held-out example is a training example; errors on examples that the model was fitted on certify "
-            "nothing. Split the data before the fit."
-        )

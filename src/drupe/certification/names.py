@@ -7,11 +7,12 @@ from drupe.bounds.base import Bound
 
 
 def bound_name(bound: Bound[Any] | type[Any]) -> str:
-    """The name of its class in lower case, words parted.
+    """The name of its class in lower case, words parted; a class is written so that its capitals begin words.
 
     >>> from drupe.bounds.hold_out import HoldOut
-    >>> bound_name(HoldOut())
-    'hold_out'
+    >>> from drupe.bounds.vc_agnostic import VcAgnostic
+    >>> bound_name(HoldOut()), bound_name(VcAgnostic)
+    ('hold_out', 'vc_agnostic')
     """
     kind = bound if isinstance(bound, type) else type(bound)
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()

@@ -13,6 +13,7 @@ from drupe.bounds.selective import Selective
 from drupe.certification.certificate import Certificate
 from drupe.certification.readers.training_data import class_codes
 from drupe.certification.schemes.trust import trusted
+from drupe.certification.separation import check_separate
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.parameters import Interval, check
@@ -95,6 +96,7 @@ def certify_answers(
     check_is_fitted(model)
     if target is not None:
         check("certify_answers", "target", target, Interval(0.0, 1.0, closed_low=False, closed_high=True))
+    check_separate(getattr(model, "support_vectors_", None), X_held_out, "held-out examples")
     confident = confidence(model, X_held_out)
     labels = model.classes_[class_codes(model, y_held_out, len(confident))]
     wrong = np.asarray(model.predict(X_held_out) != labels)

@@ -102,7 +102,8 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
         found: list[Certificate] = []
         for setting, share in zip(settings, shares, strict=True):
             machine = clone(self.estimator if self.estimator is not None else SVC()).set_params(**setting).fit(X, y)
-            certificate = certify(machine, X, y, delta=float(share), bounds=[self.bound], n_candidates=1)[0]
+            certificate = certify(machine, X, y, delta=float(share), bounds=[self.bound])[0]
+            certificate = certificate.among(self.delta)
             if certificate.subject is not Subject.FITTED:
                 raise ParameterError(f"bound must speak of the fitted rule; {certificate.name} does not.")
             if best is None or _better(certificate, found[self.best_index_]):

@@ -6,7 +6,7 @@ import sys
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from certified_samples import noisy, svc
+from certification.certified_samples import noisy, svc
 
 from drupe import certify
 from drupe.bounds.derandomized import Derandomized

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from certified_samples import noisy
+from certification.certified_samples import noisy
 
 from drupe import SVC
 from drupe.certification.readers.registry import read

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from certified_samples import noisy, repeated, svc
+from certification.certified_samples import noisy, repeated, svc
 
 from drupe import SVC, HardMarginSVC, TwoNormSVC
 from drupe.certification.readers.registry import read

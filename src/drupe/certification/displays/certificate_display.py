@@ -3,6 +3,7 @@
 from typing import Any, Self
 
 from drupe.bounds.subject import Subject
+from drupe.certification.certificate import percent
 from drupe.certification.certificates import Certificates
 from drupe.certification.certify import certify
 from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
@@ -81,7 +82,7 @@ class CertificateDisplay:
         ax.set_yticks(range(len(valid)), [one.name.replace("_", " ") for one in valid])
         ax.invert_yaxis()
         ax.set_xlim(0.0, 1.02)
-        ax.set_xlabel(f"risk at most, all with probability {1.0 - self.certificates.delta:.4g}")
+        ax.set_xlabel(f"risk at most, all together with {percent(self.certificates.confidence)} confidence")
         if valid:
             below = -0.55 / (0.6 + 0.34 * len(valid))
             ax.legend(frameon=False, fontsize=8.5, loc="upper center", bbox_to_anchor=(0.4, below))

@@ -18,6 +18,8 @@ class MarginDisplay:
     ----------
     margins
         One for each example; negative ones are mistakes.
+    canonical
+        Whether they are those of a machine that wants them to be at least 1; a line is drawn there.
 
     Attributes
     ----------
@@ -35,8 +37,9 @@ class MarginDisplay:
     [Cristianini00]_, definition 2.1; [Herbrich02]_, section 4.4.
     """
 
-    def __init__(self, margins: Any):
+    def __init__(self, margins: Any, *, canonical: bool = True):
         self.margins: Vector = np.sort(np.asarray(margins, dtype=np.float64))
+        self.canonical = canonical
 
     @classmethod
     def from_estimator(cls, model: Any, X: Any, y: Any, *, ax: Any = None) -> Self:
@@ -55,7 +58,7 @@ class MarginDisplay:
     def plot(self, ax: Any = None) -> Self:
         """Draw on these axes, or on new ones."""
         ax = canvas(ax)
-        low, high = min(self.margins[0], -0.1), max(self.margins[-1], 1.1)
+        low, high = min(self.margins[0], -0.1), max(self.margins[-1], 1.1 if self.canonical else 0.1)
         pad = 0.05 * (high - low)
         places = np.concatenate([[low - pad], self.margins, [high + pad]])
         shares = np.concatenate([[0.0], np.arange(1, len(self.margins) + 1) / len(self.margins), [1.0]])
@@ -63,11 +66,16 @@ class MarginDisplay:
         wrong = self.share_below(0.0)
         ax.fill_between(places, shares, where=places <= 0.0, step="post", color=WARNING, alpha=0.25, linewidth=0)
         ax.axvline(0.0, color=WARNING, linewidth=1.0)
-        ax.axvline(1.0, color=FAINT, linewidth=0.9, linestyle=":")
-        ax.annotate(f"{wrong:.1%} wrong", (0.0, 0.97), xytext=(-5, 0), textcoords="offset points", ha="right", va="top")
-        inside = self.share_below(1.0) - wrong
-        ax.annotate(f"{inside:.1%} right, inside", (0.0, 0.97), xytext=(6, 0), textcoords="offset points", va="top")
-        ax.set(xlabel="margin y f(x)", ylabel="share of examples with at most this margin")
+        # In the lower right corner, which the curve leaves free.
+        said = [f"{wrong:.1%} wrong"]
+        if self.canonical:
+            ax.axvline(1.0, color=FAINT, linewidth=0.9, linestyle=":")
+            said.append(f"{self.share_below(1.0) - wrong:.1%} right, below 1")
+        corner = {"xycoords": "axes fraction", "ha": "right", "va": "bottom"}
+        ax.annotate("\n".join(said), (0.98, 0.03), **corner)
+        ax.set(
+            xlabel="margin y f(x)" if self.canonical else "margin", ylabel="share of examples with at most this margin"
+        )
         ax.set_xlim(places[0], places[-1])
         ax.set_ylim(0.0, 1.02)
         ax.title.set_color(INK)

@@ -7,6 +7,7 @@ import numpy as np
 from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes, best_length
 from drupe.bounds.learned_prior import LearnedPrior
 from drupe.certification.readers.fitted_pair import FittedPair
+from drupe.certification.readers.hyperplane import Hyperplane
 from drupe.foundation.arrays import Index, Vector
 from drupe.witness.directions import Direction, ShiftedDirection
 
@@ -23,29 +24,29 @@ REFERENCE = 0.05
 """The δ at which free lengths are chosen; another one would be as valid, only less fitting."""
 
 
-def _features(pair: FittedPair) -> tuple[float, ...]:
-    return OFFSET_FEATURES if pair.has_offset else (0.0,)
+def _features(plane: Hyperplane) -> tuple[float, ...]:
+    return OFFSET_FEATURES if plane.has_offset else (0.0,)
 
 
-def _length(pair: FittedPair, feature: float) -> float:
+def _length(plane: Hyperplane, feature: float) -> float:
     """‖(w, b / feature)‖."""
-    extra = (pair.offset / feature) ** 2 if feature else 0.0
-    return float(np.sqrt(pair.squared_norm + extra))
+    extra = (plane.offset / feature) ** 2 if feature else 0.0
+    return float(np.sqrt(plane.squared_norm + extra))
 
 
-def _margins(pair: FittedPair, feature: float) -> Vector:
+def _margins(plane: Hyperplane, feature: float) -> Vector:
     """Cosines between (w, b / feature) and (φ(x), feature), with the sign of the class."""
-    lengths = _length(pair, feature) * np.sqrt(pair.diagonal + feature**2)
-    cosines = np.divide(pair.margins, lengths, out=np.zeros_like(lengths), where=lengths > 0.0)
+    lengths = _length(plane, feature) * np.sqrt(plane.diagonal + feature**2)
+    cosines = np.divide(plane.margins, lengths, out=np.zeros_like(lengths), where=lengths > 0.0)
     return np.asarray(np.clip(cosines, -1.0, 1.0))
 
 
-def direction(pair: FittedPair) -> Direction:
+def direction(plane: Hyperplane) -> Direction:
     """The best of the features and lengths for N(μ w, I) against N(0, I)."""
-    features = _features(pair)
+    features = _features(plane)
     found = []
     for feature in features:
-        margins = _margins(pair, feature)
+        margins = _margins(plane, feature)
         found.append(Direction(margins, best_length(margins, len(features), REFERENCE), len(features)))
     return min(found, key=lambda one: GaussianPacBayes().risk(one, REFERENCE))
 
@@ -56,14 +57,15 @@ def shifted_direction(pair: FittedPair, part: Any, seen: Index, others: Index) -
     offset = float(np.ravel(part.intercept_)[0]) if pair.has_offset else 0.0
     inner = float((pair.signs * pair.alpha) @ (f - offset))
     norm = float(_coefficients(part) @ (f - offset)[seen[part.support_]])
-    features = _features(pair)
+    plane = pair.plane
+    features = _features(plane)
     choices = len(features) * len(PRIOR_LENGTHS)
     found = []
     for feature in features:
         both, own = (pair.offset * offset / feature**2, (offset / feature) ** 2) if feature else (0.0, 0.0)
-        product = np.sqrt(max(0.0, norm + own)) * _length(pair, feature)
+        product = np.sqrt(max(0.0, norm + own)) * _length(plane, feature)
         cosine = float(np.clip((inner + both) / product, -1.0, 1.0)) if product > 0.0 else 0.0
-        margins = _margins(pair, feature)[others]
+        margins = _margins(plane, feature)[others]
         found += [
             ShiftedDirection(margins, float(length), prior, cosine, choices)
             for prior in PRIOR_LENGTHS

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from drupe.certification.readers.hyperplane import Hyperplane
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
@@ -66,13 +67,19 @@ class FittedPair:
         return np.asarray(self.kernel.diagonal(self.inputs), dtype=np.float64)
 
     @property
+    def plane(self) -> Hyperplane:
+        """The function without the way it was found."""
+        return Hyperplane(self.signs, self.outputs, self.squared_norm, self.diagonal, self.offset, self.has_offset)
+
+    @property
     def fairly_priced(self) -> bool:
         """Whether α fits the box that the parameters say; with weights for the examples it would not."""
+        enough = self.margins >= 1.0 - 10.0 * self.tolerance
         if not np.isfinite(self.upper).all():
-            return True
+            return bool((enough | (self.alpha > 0.0)).all())
         inside = self.alpha <= self.upper * (1.0 + 1e-6)
         full = self.alpha >= self.upper * (1.0 - 1e-6)
-        return bool((inside & (full | (self.margins >= 1.0 - 10.0 * self.tolerance))).all())
+        return bool((inside & (full | enough)).all())
 
     @property
     def tolerance(self) -> float:

@@ -8,7 +8,8 @@ from sklearn.base import clone
 
 from drupe.bounds.assumptions import Assumption
 from drupe.certification.evidence import Evidence
-from drupe.certification.readers.support_vector_classifier import loose
+from drupe.certification.readers.fixed_kernel import unfit
+from drupe.certification.readers.linear_rule import check_labels, linear_function, linear_witnesses
 from drupe.estimators.perceptron.kernel_perceptron import KernelPerceptron
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
@@ -27,9 +28,15 @@ def read_kernel_perceptron(model: KernelPerceptron, inputs: Inputs, codes: Index
     errors = int((model.predict(inputs) != model.classes_[codes]).sum())
     training = Training(errors, n)
     witnesses: dict[type, Callable[[], Any]] = {Training: lambda: training}
+    function: Any = model.predictor_
+    unfixed = unfit(model, function.kernel, inputs)
+    plane = linear_function(model, inputs)
+    if plane is not None:
+        check_labels(model, np.where(codes == 1, 1.0, -1.0))
+        witnesses |= linear_witnesses(plane.on(inputs, codes, model))
     reason = _no_scheme(model, inputs)
     if reason:
-        return Evidence(n, witnesses, failed=dict.fromkeys((Mistakes, KeptInOrder), reason), loose=loose(model))
+        return Evidence(n, witnesses, failed=dict.fromkeys((Mistakes, KeptInOrder), reason), loose=unfixed)
     mistakes = model.mistakes_[0]
     witnesses[Mistakes] = lambda: Mistakes(len(mistakes), n)
     witnesses[KeptInOrder] = lambda: KeptInOrder(len(np.unique(mistakes)), n, errors)
@@ -42,7 +49,7 @@ def read_kernel_perceptron(model: KernelPerceptron, inputs: Inputs, codes: Index
                 return _same_from(model, inputs, codes, np.unique(mistakes))
         return None
 
-    return Evidence(n, witnesses, checks=check, loose=loose(model))
+    return Evidence(n, witnesses, checks=check, loose=unfixed)
 
 
 def _same_from(model: KernelPerceptron, inputs: Inputs, codes: Index, kept: Index) -> bool:

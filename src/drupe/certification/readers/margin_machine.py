@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from drupe.bounds.assumptions import Assumption
 from drupe.certification.evidence import Evidence
-from drupe.certification.readers.directions import direction, shifted_direction
+from drupe.certification.readers.directions import shifted_direction
 from drupe.certification.readers.fitted_pair import FittedPair
 from drupe.certification.readers.leave_one_out import leave_one_out_errors
+from drupe.certification.readers.linear_rule import NOT_MORE, linear_witnesses
 from drupe.certification.readers.touching import touching
 from drupe.certification.readers.twins import twin
 from drupe.foundation.arrays import Index
@@ -27,8 +28,9 @@ from drupe.witness.slacks import Slacks
 from drupe.witness.touching import Touching
 from drupe.witness.training import Training
 
-SAME = 20.0
-"""Times the solver's tolerance: by how much outputs may differ and the machine still count as the same."""
+SAME, FINEST = 20.0, 1e-4
+"""Times the solver's tolerance: by how much outputs may differ and the machine still count as the same. Two runs that
+stop below the finest one still differ by more than they violate conditions."""
 
 EXACT, LOOSEST = 1e-9, 1e-2
 """Violations of the optimality conditions that are rounding, and that are too large whatever was asked for."""
@@ -112,7 +114,7 @@ class MarginMachine:
             return False
         again = self._fitted(places)
         apart = np.abs(again.decision_function(self.inputs) - self.model.decision_function(self.inputs)).max()
-        return bool(apart <= SAME * self.model.tol)
+        return bool(apart <= SAME * max(self.model.tol, FINEST))
 
     def evidence(self) -> Evidence:
         """Everything that can be witnessed."""
@@ -129,30 +131,20 @@ class MarginMachine:
                 del witnesses[ShiftedDirection]
                 failed = {ShiftedDirection: "the half of the examples that the prior comes from shows one class only"}
         else:
-            missing = dict.fromkeys(OF_TWO_CLASSES, "it speaks of two classes, and the model tells more apart")
+            missing = dict.fromkeys(OF_TWO_CLASSES, NOT_MORE)
         return Evidence(self.n, witnesses, missing, self._check, self.loose, failed, COSTLY)
 
     def _of_two_classes(self, pair: FittedPair) -> dict[type, Callable[[], Any]]:
-        # The offset counts as the weight of one more feature, which is constantly 1.
-        extra = float(pair.has_offset)
-        norm = float(np.sqrt(pair.squared_norm + extra * pair.offset**2))
-        lengths = np.sqrt(pair.diagonal + extra)
-        radius = float(lengths.max())
-        scale = norm if norm > 0.0 else 1.0
         witnesses: dict[type, Callable[[], Any]] = {
-            Direction: lambda: direction(pair),
+            **linear_witnesses(pair.plane),
             ShiftedDirection: self._shifted,
-            Margins: lambda: Margins(pair.margins / scale, radius),
-            NormalizedMargins: lambda: NormalizedMargins(
-                np.clip(pair.margins / (scale * lengths), -1.0, 1.0), dimension=self.n
-            ),
-            Slacks: lambda: Slacks(np.maximum(0.0, 1.0 - pair.margins), norm, radius),
             DualMargins: lambda: dual_margins(pair),
             LeaveOneOut: lambda: LeaveOneOut(leave_one_out_errors(pair), self.n),
         }
         price = float(pair.upper.min())
         if not pair.has_offset and price == pair.upper.max() < np.inf:
             ridge = 1.0 / (2.0 * price * self.n)
+            radius = float(np.sqrt(pair.diagonal.max()))
             witnesses[RegularizedMargins] = lambda: RegularizedMargins(pair.margins, ridge, radius)
         return witnesses
 

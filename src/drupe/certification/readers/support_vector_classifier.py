@@ -1,46 +1,50 @@
 """Reads an SVC: a compression scheme, in which everything outside the margin may be taken away."""
 
-from typing import Any
-
 import numpy as np
 
 from drupe.certification.evidence import Evidence
 from drupe.certification.readers.fitted_pair import FittedPair
+from drupe.certification.readers.fixed_kernel import unfit
 from drupe.certification.readers.margin_machine import MarginMachine
 from drupe.estimators.margin.svc import SVC
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 
-SCALED = ("rbf", "poly", "sigmoid")
+COMPARED = 50
+"""Examples of each pair on which the rule is compared with what the solver left."""
+
+SAME = 1e-3
+"""By how much, relative to the largest output, single precision may tell them apart."""
 
 
 def read_svc(model: SVC, inputs: Inputs, codes: Index) -> Evidence:
     """Witnesses of an SVC, also of one that chose its C along a path."""
+    seen = np.unique(np.concatenate([pair.examples for pair in model.solution_]))
+    if len(seen) < len(codes):
+        return Evidence(len(codes), {}, otherwise=WEIGHTED)
     pairs = [_pair(model, inputs, codes, number) for number in range(len(model.solution_))]
-    return MarginMachine(model, inputs, codes, pairs, loose(model)).evidence()
+    _recognize(model, pairs)
+    return MarginMachine(model, inputs, codes, pairs, unfit(model, pairs[0].kernel, inputs)).evidence()
 
 
-def loose(model: Any) -> str:
-    """Why kernel or price of slack depend on the data; empty if they are fixed.
+WEIGHTED = "examples of weight zero were left out of the fit; fit without sample_weight, or hold examples out"
 
-    `gamma="scale"` looks at X alone, but a machine trained on part of the examples would get another kernel, so that
-    neither compression nor a prior fixed beforehand can be spoken of.
-    """
-    word = getattr(model, "kernel", None)
-    if isinstance(word, str) and word in SCALED and getattr(model, "gamma", None) == "scale":
-        return 'gamma="scale" takes the kernel from the data; give gamma as a number chosen beforehand'
-    if isinstance(getattr(model, "class_weight", None), str):
-        return 'class_weight="balanced" takes the price of slack from the data; give the weights as numbers'
-    if isinstance(getattr(model, "C", None), str):
-        return f"C={model.C!r} takes the price of slack from the data; give C as a number chosen beforehand"
-    return ""
+
+def _recognize(model: SVC, pairs: list[FittedPair]) -> None:
+    """Raise an InputError if the rule that predicts is not the one that the solver found."""
+    for number, pair in enumerate(pairs):
+        few = np.linspace(0, len(pair.signs) - 1, min(COMPARED, len(pair.signs))).astype(np.int64)
+        now = -np.asarray(model.predictor_.decision(pair.inputs.take(few)), dtype=np.float64)[:, number]
+        if np.abs(now - pair.outputs[few]).max() > SAME * max(1.0, float(np.abs(pair.outputs).max())):
+            raise InputError(
+                f"{type(model).__name__} does not answer as it did at the end of its fit; it was changed since, or X "
+                "does not hold the examples that it was fitted on. Fit again."
+            )
 
 
 def _pair(model: SVC, inputs: Inputs, codes: Index, number: int) -> FittedPair:
     pair = model.solution_[number]
-    if len(model.solution_) == 1 and len(pair.examples) != len(codes):
-        raise InputError("the model left out examples of weight zero; fit it without sample_weight to certify it.")
     if not np.array_equal(codes[pair.examples], np.where(pair.signs > 0, pair.first, pair.second)):
         raise InputError("y does not hold the labels that the model was fitted on, or not in their order.")
     solution = pair.solution
@@ -54,6 +58,6 @@ def _pair(model: SVC, inputs: Inputs, codes: Index, number: int) -> FittedPair:
         alpha=solution.alpha,
         upper=float(getattr(model, "C_", None) or model.C) * model.class_weight_[codes[pair.examples]],
         offset=-float(solution.offset),
-        has_offset=bool(model.fit_intercept),
+        has_offset=bool(model.fit_intercept) or solution.offset != 0.0,
         violation=float(solution.violation),
     )

@@ -36,6 +36,6 @@ def class_codes(model: Any, y: Any, n: int) -> Index:
     codes = np.searchsorted(model.classes_, labels)
     known = model.classes_[np.minimum(codes, len(model.classes_) - 1)] == labels
     if not np.all(known):
-        stranger = np.asarray(labels)[np.argmin(known)]
-        raise InputError(f"y holds the label {stranger!r}, which the model does not know: {list(model.classes_)}.")
+        stranger = np.asarray(labels).tolist()[int(np.argmin(known))]
+        raise InputError(f"y holds the label {stranger!r}, which the model does not know: {model.classes_.tolist()}.")
     return np.asarray(codes, dtype=np.int64)

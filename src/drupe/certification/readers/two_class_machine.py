@@ -7,8 +7,9 @@ import numpy as np
 
 from drupe.certification.evidence import Evidence
 from drupe.certification.readers.fitted_pair import FittedPair
+from drupe.certification.readers.fixed_kernel import unfit
+from drupe.certification.readers.linear_rule import check_labels
 from drupe.certification.readers.margin_machine import MarginMachine
-from drupe.certification.readers.support_vector_classifier import loose
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
 from drupe.witness.leave_one_out import LeaveOneOut
@@ -21,6 +22,7 @@ def read_two_class_machine(model: Any, inputs: Inputs, codes: Index) -> Evidence
     signed = np.zeros(n)
     dual = model.dual_coef_
     signed[model.support_] = np.ravel(dual.toarray() if hasattr(dual, "toarray") else dual)
+    check_labels(model, signs)
     pair = FittedPair(
         kernel=model.predictor_.kernel,
         inputs=inputs,
@@ -31,9 +33,27 @@ def read_two_class_machine(model: Any, inputs: Inputs, codes: Index) -> Evidence
         upper=np.full(n, np.inf),
         offset=float(model.intercept_[0]),
         has_offset=bool(model.fit_intercept),
-        violation=float(model.solver_info_.violation),
+        violation=float(model.solver_info_.violation) if _evenly_priced(model, codes) else np.inf,
     )
-    evidence = MarginMachine(model, inputs, codes, [pair], loose(model)).evidence()
+    evidence = MarginMachine(model, inputs, codes, [pair], unfit(model, pair.kernel, inputs)).evidence()
     kinds = {kind: make for kind, make in evidence.witnesses.items() if kind is not LeaveOneOut}
     reason: dict[type, str] = {LeaveOneOut: "leaving out is written for machines with a box only"}
     return replace(evidence, witnesses=kinds, missing=reason)
+
+
+def _evenly_priced(model: Any, codes: Index) -> bool:
+    """Whether slack has the same price α / ξ for all support vectors of a class; weights of examples would show."""
+    slack = getattr(model, "slack_", None)
+    if slack is None:
+        return True
+    alpha, there = np.abs(np.ravel(model.dual_coef_)), np.asarray(slack)[model.support_]
+    clear = there > 100.0 * model.tol
+    for code in np.unique(codes):
+        prices = (alpha[clear] / there[clear])[codes[model.support_][clear] == code]
+        if len(prices) and np.ptp(prices) > UNEVEN * prices.max():
+            return False
+    return True
+
+
+UNEVEN = 0.05
+"""Relative difference of prices that a solver may leave."""

@@ -33,7 +33,7 @@ class AggregationScheme(Checked):
 
     References
     ----------
-    [Thiemann17]_, sections 3 and 4.
+    [Thiemann17]_.
     """
 
     machines: int = whole(1, 40)

@@ -9,10 +9,10 @@ from sklearn.base import clone
 from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
 from drupe.certification.certificate import Certificate
 from drupe.certification.constant_rule import fitted_on
+from drupe.certification.schemes.foresight import foreseen_error
 from drupe.certification.schemes.learned import Examples, Learned, errors
 from drupe.certification.schemes.random_rule import RandomRule
 from drupe.certification.schemes.trust import trusted
-from drupe.foundation.arrays import Index
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.progressive import Progressive
 
@@ -48,7 +48,7 @@ class ProgressiveScheme(Checked):
         cut = min(n - 1, max(2, round(self.start * n)))
         order = rng.permutation(n)
         first, rest = order[:cut], order[cut:]
-        tilt = tilt_for(self._foreseen(learner, sample, first), n - cut, delta)
+        tilt = tilt_for(foreseen_error(learner, sample, first, self.folds), n - cut, delta)
         machines: list[Any] = []
         sizes: list[int] = []
         wrong = 0
@@ -64,12 +64,3 @@ class ProgressiveScheme(Checked):
         bound = ProgressiveValidation()
         witness = Progressive(wrong / self.orders, n - cut, tilt)
         return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), tuple(machines))
-
-    def _foreseen(self, learner: Any, sample: Examples, first: Index) -> float:
-        """Cross-validated error inside the first part, kept away from zero."""
-        wrong = 0
-        folds = min(self.folds, len(first))
-        for fold in np.array_split(first, folds):
-            part = sample.take(np.setdiff1d(first, fold))
-            wrong += int(errors(fitted_on(clone(learner), part.X, part.labels), sample.take(fold)).sum())
-        return (wrong + 0.5) / (len(first) + 1.0)

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from drupe.certification.example_values import example_values
 from drupe.certification.schemes.learned import Labels, answers
 from drupe.foundation.arrays import Vector
-from drupe.inputs.base import Inputs
-from drupe.inputs.coerce import coerce
+from drupe.foundation.errors import InputTypeError
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +41,10 @@ class RandomRule:
 
     def drawn(self, X: Any) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Which machine is asked for each example."""
-        inputs: Inputs = coerce(X)
-        chances = np.array([_uniform(self.key, value) for value in inputs.values()])
+        values = example_values(X)
+        if values is None:
+            raise InputTypeError(f"examples in a {type(X).__name__} cannot be compared, so that no lot can be drawn.")
+        chances = np.array([_uniform(self.key, value) for value in values])
         return np.minimum(np.searchsorted(np.cumsum(self.weights), chances, side="right"), len(self.weights) - 1)
 
 

@@ -1,0 +1,58 @@
+"""Whether kernel and price of slack were fixed before the data, as far as the parameters tell."""
+
+from typing import Any
+
+import numpy as np
+
+from drupe.estimators.function_kernel import FunctionKernel
+from drupe.inputs.base import Inputs
+from drupe.kernels.base import Kernel
+
+SCALED = ("rbf", "poly", "sigmoid")
+
+LOOKED_AT = 300
+"""Examples on which a function of the user's is tried for negative eigenvalues."""
+
+NEGATIVE = -1e-8
+"""Eigenvalue, relative to the largest, that is more than rounding."""
+
+
+def loose(model: Any) -> str:
+    """Why kernel or price of slack depend on the data; empty if they are fixed.
+
+    `gamma="scale"` looks at X alone, but a machine trained on part of the examples would get another kernel, so that
+    neither compression nor a prior fixed beforehand can be spoken of.
+    """
+    word = getattr(model, "kernel", None)
+    if isinstance(word, str) and word in SCALED and getattr(model, "gamma", None) == "scale":
+        return 'gamma="scale" takes the kernel from the data; give gamma as a number chosen beforehand'
+    if isinstance(getattr(model, "class_weight", None), str):
+        return 'class_weight="balanced" takes the price of slack from the data; give the weights as numbers'
+    if isinstance(getattr(model, "C", None), str):
+        return f"C={model.C!r} takes the price of slack from the data; give C as a number chosen beforehand"
+    return ""
+
+
+def unfit(model: Any, kernel: Kernel[Any], inputs: Inputs) -> str:
+    """Why nothing that needs a fixed, positive semi-definite kernel can be said of a model fitted with this one."""
+    return loose(model) or _changed(model, kernel, inputs) or _indefinite(kernel, inputs)
+
+
+def _changed(model: Any, kernel: Kernel[Any], inputs: Inputs) -> str:
+    """A model that was fitted with other parameters than it shows might have taken those from the data."""
+    if not hasattr(model, "kernel") or model._kernel_choice().on(inputs, np.ones(len(inputs))) == kernel:
+        return ""
+    return "the parameters of the kernel were changed after the fit; fit again"
+
+
+def _indefinite(kernel: Kernel[Any], inputs: Inputs) -> str:
+    if kernel.definiteness.positive:
+        return ""
+    if not isinstance(kernel, FunctionKernel):
+        return f"{type(kernel).__name__} is {kernel.definiteness}, so that there is no feature space to speak of"
+    few = inputs.take(np.arange(min(LOOKED_AT, len(inputs))))
+    values = np.asarray(kernel.matrix(few, few), dtype=np.float64)
+    eigenvalues = np.linalg.eigvalsh(0.5 * (values + values.T))
+    if eigenvalues[0] >= NEGATIVE * eigenvalues[-1]:
+        return ""
+    return "the kernel function has negative eigenvalues on the examples: there is no feature space to speak of"
