@@ -4,21 +4,22 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from scipy.stats import binomtest
-from sklearn.datasets import load_breast_cancer, make_classification
+from sklearn.datasets import load_breast_cancer, load_diabetes, make_classification
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from drupe import SVC, DefaultClassifier, NearestMean
-from drupe.analysis import Part
+from drupe.analysis import Part, analyze
 from drupe.analysis.abstention import SHARES, abstention_of
 from drupe.analysis.comparison import compare_machines
 from drupe.analysis.contenders import Contender, contenders_for, kernel_words
 from drupe.analysis.influence import influence_of
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import outcomes_of
-from drupe.analysis.preparation import scaler_for
+from drupe.analysis.preparation import scaler_for, scaling_inside
 from drupe.analysis.search import search
+from drupe.analysis.task import Task
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.foundation.errors import InputError
 from drupe.kernels import Polynomial
@@ -52,7 +53,7 @@ def test_search_finds_what_a_grid_finds(data):
     found = search(data, [Contender(SVC(kernel="linear"), (0.01, 1.0))], seed=4)
     folds = StratifiedKFold(5, shuffle=True, random_state=4)
     grid = GridSearchCV(SVC(kernel="linear"), {"C": [0.01, 1.0]}, cv=folds).fit(data.X, data.y)
-    assert found.best.accuracy == pytest.approx(grid.best_score_, abs=2.1 / 569)
+    assert found.best.value == pytest.approx(grid.best_score_, abs=2.1 / 569)
     assert grid.best_params_["C"] == found.best.C
     assert found.candidates == 2
     assert found.best.estimator.C == found.best.C
@@ -66,7 +67,8 @@ def test_search_reports_those_who_fail(data):
 
 def test_every_contender_can_be_tried():
     X, y = make_classification(60, 3, n_informative=3, n_redundant=0, random_state=1)
-    found = search(Part.of(X, y), contenders_for(3))
+    part = Part.of(X, y)
+    found = search(part, contenders_for(part, Task.CLASSES))
     assert not found.failures
     assert found.ranked[-1].contender.machine == "DefaultClassifier"
 
@@ -130,3 +132,24 @@ def test_scaling_suits_the_data():
 
 def test_kernels_in_short():
     assert kernel_words(Polynomial(degree=2, coef0=1.0, scale=0.5)) == "Polynomial(degree=2, coef0=1, scale=0.5)"
+
+
+def test_tables_that_hardly_vary_are_scaled_nevertheless():
+    assert isinstance(scaler_for(load_diabetes(return_X_y=True)[0]), StandardScaler)
+    assert scaler_for(np.array([[0.9], [-0.9]])) is None
+
+
+def test_search_tells_a_rising_share(data):
+    heard = []
+    contenders = [Contender(DefaultClassifier()), Contender(SVC(kernel="linear"), (0.1, 1.0, 10.0))]
+    search(data, contenders, progress=heard.append)
+    assert heard == sorted(heard)
+    assert len(heard) > len(contenders)
+    assert heard[-1] == 1.0
+    assert 0.25 in heard  # one of four candidates
+
+
+def test_scaling_is_told_only_where_it_is_known(data):
+    assert "mean 0" in scaling_inside(make_pipeline(StandardScaler(), SVC()))
+    assert scaling_inside(SVC()) == ""
+    assert analyze(SVC(kernel="linear").fit(data.X, data.y), data).data.scaling == ""

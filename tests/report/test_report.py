@@ -1,5 +1,6 @@
 """The report says what is true of the model, in every one of its forms."""
 
+import importlib
 import json
 import re
 import xml.etree.ElementTree as ElementTree
@@ -8,15 +9,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pages import REPORTS, three_classes, two_classes, without_support
-from sklearn.datasets import load_breast_cancer
+from pages import REPORTS, many_classes, quantity, three_classes, two_classes, without_support
+from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.metrics import accuracy_score, confusion_matrix, roc_auc_score
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from drupe import SVC, Report, certify
+from drupe import SVC, SVR, Report, certify
 from drupe.foundation.errors import InputError, InputTypeError
-from drupe.report.blocks import Picture, Statement, Verdict
+from drupe.report.blocks import Grid, Picture, Statement, Verdict
+from drupe.report.numbers import percent_at_most, quantity_at_most
 
-VOID = {"meta", "link", "br", "img", "input", "hr"}
+VOID = {"meta", "link", "br", "img", "input", "hr", "wbr"}
 
 
 class Balance(HTMLParser):
@@ -64,6 +69,12 @@ def test_pictures_have_words_and_follow_dark_and_light(name: str) -> None:
         assert block.title in str(root.get("aria-label"))
         assert "var(--ink)" in picture
         assert "#1c2230" not in picture
+
+
+def test_numbers_in_pictures_are_written_in_full() -> None:
+    page, area = two_classes().to_html(), two_classes().analysis.outcomes.roc.area
+    assert f">area {area:.3f}</text>" in page
+    assert max(len(digits) for digits in re.findall(r' (?:x|y|width)="-?\d+\.(\d+)"', page)) <= 2
 
 
 def test_titles_are_escaped() -> None:
@@ -119,11 +130,11 @@ def test_machine_without_support_vectors_has_a_shorter_page() -> None:
     titles = [section.title for section in without_support().sections]
     assert "The solver" not in titles
     assert "Examples worth a look" not in titles
-    assert "no probabilities" in without_support().to_html()
+    assert "Calibration" not in without_support().to_html()
 
 
 def test_text_and_notebook() -> None:
-    assert "right answers" in two_classes().to_text()
+    assert "wrong answers" in two_classes().to_text()
     frame = two_classes()._repr_html_()
     assert frame.startswith("<iframe")
     assert frame.count("<iframe") == frame.count("</iframe>") == 1
@@ -138,7 +149,7 @@ def test_what_cannot_be_reported_is_refused() -> None:
     model = three_classes().analysis.model
     with pytest.raises(InputError, match="come together"):
         Report.of(model, [[0.0, 1.0]], [0], X_held_out=[[0.0, 1.0]])
-    with pytest.raises(InputTypeError, match="classifiers"):
+    with pytest.raises(InputTypeError, match="classifiers and regressors"):
         Report.of(StandardLike(), [[0.0]], [0])
 
 
@@ -149,3 +160,82 @@ class StandardLike:
         from sklearn.preprocessing import StandardScaler
 
         return StandardScaler().__sklearn_tags__()
+
+
+def test_many_classes_are_listed_and_not_drawn() -> None:
+    report = many_classes()
+    grids = [block for section in report.sections for block in section.blocks if isinstance(block, Grid)]
+    (mistakes,) = [grid for grid in grids if grid.caption == "The commonest mistakes"]
+    counts = report.analysis.outcomes.confusion
+    classes = report.analysis.outcomes.classes.tolist()
+    for label, answer, rows in mistakes.rows:
+        assert counts[classes.index(label), classes.index(answer)] == int(rows) > 0
+    assert "<h3>Confusion</h3>" not in report.to_html()
+
+
+def test_first_screen_says_error_certificate_and_when_not_to_answer() -> None:
+    tiles = two_classes().sections[0].blocks[0].tiles
+    assert [tile.label for tile in tiles] == [
+        "wrong answers",
+        "certified error",
+        "if it may say “I don’t know”",
+        "model",
+    ]
+    best = two_classes().analysis.certificates.best_for_fitted
+    assert float(tiles[1].value.strip("≤ %")) / 100.0 >= best.value
+    assert "95 % confidence" in tiles[1].detail
+
+
+def test_statements_of_one_page_share_one_confidence() -> None:
+    said = re.findall(r"With ([\d.]+) % confidence", two_classes().to_html() + quantity().to_html())
+    assert set(said) == {"95"}
+
+
+def test_certified_numbers_are_never_rounded_down() -> None:
+    rng = np.random.default_rng(0)
+    for value in rng.uniform(0.0, 1.0, 300):
+        assert float(percent_at_most(value).removesuffix(" %")) >= 100.0 * value
+        assert float(quantity_at_most(1e3 * value).replace("\u202f", "")) >= 1e3 * value * (1 - 1e-9)
+        assert float(quantity_at_most(value)) >= value * (1 - 1e-9)
+
+
+def test_an_interrupt_leaves_the_pictures_that_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = importlib.import_module("drupe.report.rendering.html")
+    draw, report, calls = home.svg, two_classes(), []
+
+    def third(*arguments: object) -> str:
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return str(draw(*arguments))
+
+    monkeypatch.setattr(home, "svg", third)
+    heard: list[float] = []
+    page = home.drawn_page(report.title, report.sections, heard.append, keep=True)
+    assert page.html.count("<svg") == 2
+    assert page.html.count("Not drawn, because of an interrupt.") == page.left_out > 0
+    balance = Balance()
+    balance.feed(page.html)
+    assert balance.open == []
+    calls.clear()
+    with pytest.raises(KeyboardInterrupt):
+        report.to_html()
+
+
+@pytest.mark.parametrize("frame", ["pandas", "polars"])
+def test_data_frames_name_their_columns(frame: str) -> None:
+    library = pytest.importorskip(frame)
+    X, y = load_iris(return_X_y=True)
+    table = library.DataFrame({f"leaf {j}": X[:, j] for j in range(4)})
+    page = Report.of(SVC().fit(table, y), table, y).to_html()
+    assert "leaf 2" in page
+    regression = Report.of(SVR().fit(table, X[:, 3]), table, X[:, 3])
+    assert regression.analysis.forecasts.n == 150
+
+
+def test_report_on_a_search_of_scikit_learn() -> None:
+    X, y = load_iris(return_X_y=True)
+    search = GridSearchCV(make_pipeline(StandardScaler(), SVC()), {"svc__C": [0.1, 1.0]}).fit(X[::2], y[::2])
+    report = Report.of(search, X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
+    assert report.analysis.data.scaling.startswith("each column to mean 0")
+    assert report.analysis.best is not None

@@ -163,3 +163,17 @@ def test_candidates_that_cannot_be_are_refused_at_fit(wrong: object) -> None:
 @parametrize_with_checks([SVCPathCV(Cs=[0.1, 1.0, 10.0], cv=3)])
 def test_scikit_learn_is_content_with_the_search(estimator, check) -> None:
     check(estimator)
+
+
+def test_scores_are_those_of_the_fit_without_it():
+    X, y = load_iris(return_X_y=True)
+    heard = []
+    machine = SVCPathCV(Cs=[0.1, 1.0], cv=4)
+    found = machine.scores(X, y, progress=heard.append)
+    assert np.array_equal(found.folds, SVCPathCV(Cs=[0.1, 1.0], cv=4).fit(X, y).path_.folds)
+    assert not hasattr(machine, "classes_")
+    assert heard == sorted(heard)
+    assert heard[-1] == 1.0
+    weights = np.r_[np.zeros(10), np.ones(140)]
+    weighted = machine.scores(X, y, weights)
+    assert np.array_equal(weighted.folds, machine.scores(X[10:], y[10:]).folds)

@@ -88,7 +88,11 @@ def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abste
     sure = confidence_of(model, part.X, Confidence.AUTO)
     wrong = np.asarray(model.predict(part.X) != part.y)
     found = {one.answered: one for share in SHARES if (one := _threshold(sure, wrong, share, delta, fresh)) is not None}
-    kind = "the probability of the answer" if hasattr(model, "predict_proba") else "the lead of the answer's output"
+    kind = (
+        "the probability of the answer"
+        if hasattr(model, "predict_proba")
+        else "the lead of the winning class over the next one"
+    )
     curve = coverage_risk_curve(np.zeros(len(sure), dtype=int), wrong.astype(int), sure)
     return Abstention(curve, kind, tuple(found.values()))
 

@@ -1,79 +1,121 @@
-"""All that is to be said of one fitted classifier, computed once and shown in many ways."""
+"""All that is to be said of one fitted model, computed once and shown in many ways."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sklearn.base import is_classifier
+import numpy as np
+from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.analysis.abstention import Abstention, abstention_of
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.description import Description, describe
+from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.influence import Influence, influence_of
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import Outcomes, outcomes_of
 from drupe.analysis.part import Part
+from drupe.analysis.pieces import Pieces
+from drupe.analysis.plane import Plane, plane_of
+from drupe.analysis.preparation import scaling_inside
 from drupe.analysis.provenance import Provenance, provenance
+from drupe.analysis.quantity_certificates import mean_error_certificate
 from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import SolverFacts, solver_facts_of
+from drupe.analysis.task import Task
+from drupe.analysis.tolerances import Tolerance, tolerances_of
+from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certify import certify
-from drupe.displays.decision_regions import DecisionRegions, decision_regions
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
+from drupe.foundation.progress import Progress
+from drupe.solvers.solution import Stop
 
 SHARE_OF_ABSTENTION = 0.2
 """Part of δ for the certificates of answers at a threshold; the rest goes to those of the rule as a whole."""
 
+SHARE_OF_MEAN = 0.2
+"""Part of δ for the mean error of a quantity; the rest goes to the intervals around predictions."""
+
+PIECES = {Task.CLASSES: 6, Task.QUANTITY: 3}
+"""In how many steps the work is told."""
+
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """The values of a report.
+    """The values of a report; None is what does not apply, or was not finished.
 
     Parameters
     ----------
-    model
-        What was analyzed.
+    task
+        What was learned.
     data
-        What it was fitted on and judged by.
+        What it was learned from and judged by.
+    provenance
+        Where all this comes from.
+    delta
+        Probability that any statement with a certificate fails.
     search
         What was tried; None if the model came as it is.
+    model
+        What was analyzed; None if its fit was interrupted.
     description
         What it is.
     outcomes
-        Its answers to held-out examples, or else to those it was fitted on.
+        Its answers to held-out examples, or else to those it was fitted on, where these have classes.
+    forecasts
+        The same for a quantity.
     margins
-        Of the same examples; None if it has no outputs.
+        Of the same examples.
     influence
-        Training examples worth a look; None for machines without support vectors.
-    regions
-        Its answers in a plane.
+        Training examples worth a look.
+    plane
+        Examples and answers in two dimensions.
     abstention
-        What not answering buys; None if it does not say how sure it is.
+        What not answering buys.
     certificates
-        What theorems say.
-    delta
-        Probability that any certificate fails, those of `abstention` included.
+        What theorems say of the error of the rule.
+    tolerances
+        Intervals around predictions of a quantity.
+    mean_error
+        What is certain of their mean error.
     solver
-        How the fit went; None for machines without solver.
-    provenance
-        Where all this comes from.
+        How the fit went.
+    missing
+        What was not finished, because someone interrupted it.
     """
 
-    model: Any = field(repr=False)
+    task: Task
     data: DataFacts
-    search: Search | None
-    description: Description
-    outcomes: Outcomes
-    margins: Vector | None = field(repr=False)
-    influence: Influence | None
-    regions: DecisionRegions | None
-    abstention: Abstention | None
-    certificates: Certificates
-    delta: float
-    solver: SolverFacts | None
     provenance: Provenance
+    delta: float
+    search: Search | None = None
+    model: Any = field(repr=False, default=None)
+    description: Description | None = None
+    outcomes: Outcomes | None = None
+    forecasts: Forecasts | None = None
+    margins: Vector | None = field(repr=False, default=None)
+    influence: Influence | None = None
+    plane: Plane | None = None
+    abstention: Abstention | None = None
+    certificates: Certificates | None = None
+    tolerances: tuple[Tolerance, ...] = ()
+    mean_error: Certificate | None = None
+    solver: SolverFacts | None = None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Certificate | None:
+        """The strongest statement on the rule itself that says anything."""
+        found = None if self.certificates is None else self.certificates.best_for_fitted
+        return None if found is None or found.vacuous else found
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether anything is missing, fewer machines were tried than planned, or the fit was cut short."""
+        cut = self.solver is not None and self.solver.stop == Stop.INTERRUPTED.value
+        return bool(self.missing) or cut or (self.search is not None and self.search.interrupted)
 
 
 def analyze(
@@ -86,13 +128,16 @@ def analyze(
     search: Search | None = None,
     origin: Provenance | None = None,
     names: tuple[str, ...] | None = None,
+    progress: Progress | None = None,
+    keep: bool = False,
+    unfinished: tuple[str, ...] = (),
 ) -> Analysis:
-    """Look at a fitted classifier from all sides.
+    """Look at a fitted classifier or regressor from all sides.
 
     Parameters
     ----------
     model
-        A fitted classifier of drupe, or a pipeline that ends with one.
+        A fitted classifier or regressor of drupe, or a pipeline that ends with one.
     training
         What it was fitted on.
     held_out
@@ -104,6 +149,12 @@ def analyze(
         What is known already.
     names
         Of the columns.
+    progress
+        Told which share is done.
+    keep
+        Whether Ctrl-C leaves the values that are there, instead of being raised.
+    unfinished
+        What was interrupted before.
 
     Examples
     --------
@@ -112,35 +163,66 @@ def analyze(
     >>> analyze(SVC(kernel="linear").fit(part.X, part.y), part).outcomes.accuracy
     1.0
     """
-    if not is_classifier(model):
-        raise InputTypeError(f"reports are on classifiers, got {type(model).__name__}.")
+    if not (is_classifier(model) or is_regressor(model)):
+        raise InputTypeError(f"reports are on classifiers and regressors, got {type(model).__name__}.")
     check_is_fitted(model)
-    fresh = held_out is not None
-    judged = held_out if held_out is not None else training
-    given = {"X_held_out": judged.X, "y_held_out": judged.y} if fresh else {}
+    task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
+    pieces = Pieces(PIECES[task], progress, keep=keep)
+    judged = _classes if task is Task.CLASSES else _quantity
     tried = None if search is None else search.candidates
+    found = judged(pieces, model, training, held_out, delta, tried)
+    plane = held_out if held_out is not None else training
     return Analysis(
-        model=model,
-        data=data or data_facts_of(training, held_out, names=names),
-        search=search,
-        description=describe(model),
-        outcomes=outcomes_of(model, judged, fresh=fresh),
-        margins=margins_of(model, judged),
-        influence=influence_of(model, training),
-        regions=_where_possible(lambda: decision_regions(model, judged.X, judged.y, names)),
-        abstention=abstention_of(model, judged, fresh=fresh, delta=SHARE_OF_ABSTENTION * delta),
-        certificates=certify(
-            model, training.X, training.y, delta=(1 - SHARE_OF_ABSTENTION) * delta, n_candidates=tried, **given
-        ),
-        delta=delta,
+        task,
+        data or data_facts_of(training, held_out, task, names=names, scaling=scaling_inside(model)),
+        origin or provenance(),
+        delta,
+        search,
+        model,
+        describe(model),
+        **found,
+        influence=pieces.get("examples worth a look", lambda: influence_of(model, training, task)),
+        plane=pieces.get("the picture of the regions", lambda: plane_of(model, plane, task, names)),
         solver=solver_facts_of(model),
-        provenance=origin or provenance(),
+        missing=(*unfinished, *pieces.missing),
     )
 
 
-def _where_possible(draw: Callable[[], DecisionRegions]) -> DecisionRegions | None:
-    """Some examples have no plane: precomputed ones, or only one."""
-    try:
-        return draw()
-    except (TypeError, ValueError):
-        return None
+def _classes(
+    pieces: Pieces, model: Any, training: Part, held_out: Part | None, delta: float, tried: int | None
+) -> dict[str, Any]:
+    fresh = held_out is not None
+    judged = held_out if held_out is not None else training
+    given = {"X_held_out": judged.X, "y_held_out": judged.y} if fresh else {}
+    rest = (1 - SHARE_OF_ABSTENTION) * delta
+    return {
+        "outcomes": pieces.get("the judgment of the answers", lambda: outcomes_of(model, judged, fresh=fresh)),
+        "certificates": pieces.get(
+            "certificates",
+            lambda: certify(model, training.X, training.y, delta=rest, n_candidates=tried, **given),
+        ),
+        "abstention": pieces.get(
+            "thresholds", lambda: abstention_of(model, judged, fresh=fresh, delta=SHARE_OF_ABSTENTION * delta)
+        ),
+        "margins": pieces.get("margins", lambda: margins_of(model, judged)),
+    }
+
+
+def _quantity(
+    pieces: Pieces, model: Any, training: Part, held_out: Part | None, delta: float, _: int | None
+) -> dict[str, Any]:
+    fresh = held_out is not None
+    judged = held_out if held_out is not None else training
+
+    def look() -> Forecasts:
+        said = np.asarray(model.predict(judged.X), dtype=np.float64)
+        return Forecasts(fresh, np.asarray(judged.y, dtype=np.float64), said, float(np.median(training.y)))
+
+    found = pieces.get("the judgment of the predictions", look)
+    if found is None or not fresh:
+        return {"forecasts": found}
+    return {
+        "forecasts": found,
+        "tolerances": tolerances_of(found.off, (1 - SHARE_OF_MEAN) * delta),
+        "mean_error": mean_error_certificate(found, training.y, SHARE_OF_MEAN * delta),
+    }

@@ -1,24 +1,37 @@
-"""Who takes part in the search: a few machines and kernels, fixed before the data are looked at."""
+"""Who takes part in the search: a few machines and kernels, fixed before it begins."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from drupe.analysis.part import Part
+from drupe.analysis.string_views import common_length, places, view_words, views_for
+from drupe.analysis.task import Task
+from drupe.estimators.margin.nu_svr import NuSVR
+from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
+from drupe.estimators.margin.svr import SVR
 from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.estimators.neighbors.nearest_mean import NearestMean
 from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.kernels.constant import Constant
 from drupe.kernels.gaussian import Gaussian
 from drupe.kernels.laplacian import Laplacian
 from drupe.kernels.linear import Linear
 from drupe.kernels.polynomial import Polynomial
 
 CS = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)
-"""Prices of slack that are tried."""
+"""Prices of slack that are tried for classes."""
+
+SPREADS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
+"""Those that are tried for a quantity, in units of its spread."""
+
+TUBE = 0.1
+"""Half the width of the tube inside which residuals cost nothing, in units of the spread."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,10 +44,13 @@ class Contender:
         Not fitted.
     Cs
         Values of C among which to choose; none for machines without it.
+    view
+        What comes before the machine, not fitted; None if it sees the examples as they are.
     """
 
     estimator: Any
     Cs: tuple[float, ...] = ()
+    view: Any = None
 
     @property
     def machine(self) -> str:
@@ -43,8 +59,9 @@ class Contender:
 
     @property
     def kernel(self) -> str:
-        """Its kernel in short; a dash if it has none."""
-        return kernel_words(getattr(self.estimator, "kernel", None))
+        """What it compares examples by, in short; a dash if it does not."""
+        kernel = getattr(self.estimator, "kernel", None)
+        return kernel_on(view_words(self.view), Linear() if kernel == "linear" else kernel)
 
     @property
     def candidates(self) -> int:
@@ -60,10 +77,23 @@ def kernel_words(kernel: Any) -> str:
     """
     if not isinstance(kernel, Kernel):
         return "–" if kernel is None else str(kernel)
+    if isinstance(kernel, Constant):
+        return "none: always the same answer"
     values = ", ".join(f"{name}={value:.4g}" for name, value in kernel.parameters().items())
     degree = getattr(kernel, "degree", None)
     first = f"degree={degree}, " if degree is not None and "degree" not in values else ""
     return f"{type(kernel).__name__}({(first + values).rstrip(', ')})" if first or values else type(kernel).__name__
+
+
+def kernel_on(view: str, kernel: Any) -> str:
+    """A kernel of what a view shows, in short.
+
+    >>> kernel_on("words", Linear()), kernel_on("words", Gaussian(width=2.0)), kernel_on("", Linear())
+    ('words', 'words, Gaussian(width=2)', 'Linear')
+    """
+    if not view or kernel is None or isinstance(kernel, Constant):
+        return kernel_words(kernel)
+    return view if isinstance(kernel, Linear) else f"{view}, {kernel_words(kernel)}"
 
 
 def kernels_for(columns: int) -> tuple[Kernel[Vectors], ...]:
@@ -77,15 +107,71 @@ def kernels_for(columns: int) -> tuple[Kernel[Vectors], ...]:
     )
 
 
-def contenders_for(columns: int) -> tuple[Contender, ...]:
+def contenders_for(part: Part, task: Task) -> tuple[Contender, ...]:
+    """Those for examples and targets of this kind.
+
+    >>> part = Part.of([[0.0], [1.0], [2.0]], [0.5, 1.0, 1.5])
+    >>> {one.machine for one in contenders_for(part, Task.QUANTITY)} == {"SVR", "NuSVR", "SquaredSVR"}
+    True
+    """
+    spread = 1.0 if task is Task.CLASSES else float(np.std(part.y)) or 1.0
+    if part.strings:
+        return _string_classes(part.X) if task is Task.CLASSES else _string_quantity(part.X, spread)
+    return _classes(part.columns or 1) if task is Task.CLASSES else _quantity(part.columns or 1, spread)
+
+
+def _classes(columns: int) -> tuple[Contender, ...]:
     """Four simple machines to compare with, then support vector machines with every kernel."""
     kernels = kernels_for(columns)
-    machines = [Contender(SVC(kernel=kernel), CS) for kernel in kernels]
     middle = kernels[3]
-    simple = [
+    simple = (
         DefaultClassifier(),
         NearestMean(kernel=middle),
         NeighborsClassifier(n_neighbors=5),
         VotedPerceptron(kernel=middle),
-    ]
-    return (*(Contender(machine) for machine in simple), *machines)
+    )
+    return (*map(Contender, simple), *(Contender(SVC(kernel=kernel), CS) for kernel in kernels))
+
+
+def _quantity(columns: int, spread: float) -> tuple[Contender, ...]:
+    """A constant, least squares, and support vector regression with every kernel."""
+    kernels = kernels_for(columns)
+    Cs, few = _in_units(SPREADS, spread), _in_units(SPREADS[1:-1:2], spread)
+    return (
+        _constant(spread),
+        *(Contender(SVR(kernel=kernel, epsilon=TUBE * spread), Cs) for kernel in kernels),
+        *(Contender(SquaredSVR(kernel=kernel, epsilon=0.0), SPREADS[1:-1]) for kernel in (kernels[0], kernels[3])),
+        Contender(NuSVR(kernel=kernels[3]), few),
+    )
+
+
+def _string_classes(texts: list[str]) -> tuple[Contender, ...]:
+    simple = DefaultClassifier(), NearestMean(kernel=Linear()), NeighborsClassifier(n_neighbors=5)
+    pairs = _string_kernels(texts)
+    return (
+        *(Contender(machine, view=pairs[2][0]) for machine in simple),
+        *(Contender(SVC(kernel=kernel), CS, view) for view, kernel in pairs),
+    )
+
+
+def _string_quantity(texts: list[str], spread: float) -> tuple[Contender, ...]:
+    pairs, Cs = _string_kernels(texts), _in_units(SPREADS, spread)
+    machines = (Contender(SVR(kernel=kernel, epsilon=TUBE * spread), Cs, view) for view, kernel in pairs)
+    return (Contender(_constant(spread).estimator, view=pairs[0][0]), *machines)
+
+
+def _string_kernels(texts: list[str]) -> list[tuple[Any, Kernel[Vectors]]]:
+    """Views with a kernel for each; letters have their place only if all strings are equally long."""
+    length = common_length(texts)
+    placed = (Linear(), Polynomial(degree=2, coef0=1.0), Gaussian(width=0.5)) if length else ()
+    return [(view, Linear()) for view in views_for(texts)] + [(places(length), kernel) for kernel in placed]
+
+
+def _constant(spread: float) -> Contender:
+    """The same answer to everything: what any other machine has to beat."""
+    return Contender(SVR(kernel=Constant(), C=spread, epsilon=0.0))
+
+
+def _in_units(factors: tuple[float, ...], spread: float) -> tuple[float, ...]:
+    """Two digits are enough, and are read more easily."""
+    return tuple(float(f"{factor * spread:.2g}") for factor in factors)

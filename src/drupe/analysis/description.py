@@ -5,9 +5,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from sklearn.pipeline import Pipeline
 
-from drupe.analysis.contenders import kernel_words
+from drupe.analysis.contenders import kernel_on
+from drupe.analysis.string_views import view_words
 from drupe.displays.fitted_kernel import fitted_kernel, last_step
+from drupe.estimators.margin.squared_svr import SquaredSVR
+from drupe.estimators.margin.svc import SVC
+from drupe.estimators.margin.tube_regressor import TubeRegressor
+from drupe.estimators.neighbors.default_classifier import DefaultClassifier
+from drupe.estimators.neighbors.nearest_mean import NearestMean
+from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier
+from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
 
 
 @dataclass(frozen=True)
@@ -18,6 +27,8 @@ class Description:
     ----------
     machine
         The name of the machine.
+    kind
+        What kind of machine that is, in words; empty if there are none for it.
     problem
         What it solves, as its documentation says.
     rule
@@ -31,6 +42,7 @@ class Description:
     """
 
     machine: str
+    kind: str
     problem: str
     rule: str
     kernel: str
@@ -58,20 +70,49 @@ def describe(model: Any) -> Description:
     machine = last_step(model)
     kernel = fitted_kernel(machine)
     has_kernel = hasattr(machine, "kernel") or hasattr(getattr(machine, "predictor_", None), "kernel")
+    seen = _view(model) if has_kernel else ""
+    formula = first_line(type(kernel)).rstrip(".")
+    if seen:
+        formula += f", where x and z count {seen} of two strings and have length one"
     return Description(
         type(machine).__name__,
+        _in_words(machine),
         first_line(type(machine)),
         _rule(machine),
-        kernel_words(kernel) if has_kernel else "–",
-        first_line(type(kernel)) if has_kernel else "",
+        kernel_on(seen, kernel) if has_kernel else "–",
+        formula if has_kernel else "",
         tuple(_facts(machine)),
     )
+
+
+def _view(model: Any) -> str:
+    """What strings are compared by, if the model is a pipeline that begins with such a view."""
+    inner = getattr(model, "best_estimator_", model)
+    return view_words(inner[:-1].steps[0][1]) if isinstance(inner, Pipeline) and len(inner) > 1 else ""
+
+
+def _in_words(machine: Any) -> str:
+    """The kind of machine, for those who do not know its name."""
+    return next((words for kind, words in KINDS.items() if isinstance(machine, kind)), "")
+
+
+KINDS: dict[type, str] = {
+    SVC: "a support vector machine: of all boundaries between classes one with a wide margin to the examples",
+    TubeRegressor: "support vector regression: as flat a function as possible, small errors cost nothing",
+    SquaredSVR: "least squares in feature space, kept smooth by a penalty on the size of the function",
+    NearestMean: "the class whose mean is nearest",
+    NeighborsClassifier: "the vote of the nearest training examples",
+    DefaultClassifier: "always the most frequent class: nothing better was found",
+    VotedPerceptron: "a vote of all the rules that a perceptron passes through while it learns",
+}
 
 
 def _rule(machine: Any) -> str:
     if not hasattr(machine, "support_") or not hasattr(machine, "dual_coef_"):
         return ""
     count, classes = len(machine.support_), len(getattr(machine, "classes_", ()))
+    if not classes:
+        return f"f(x) = Σᵢ αᵢ k(xᵢ, x) + b over {count} support vectors"
     end = "the answer is the sign" if classes <= 2 else f"one f for each pair of {classes} classes, which vote"
     return f"f(x) = Σᵢ αᵢ yᵢ k(xᵢ, x) + b over {count} support vectors; {end}"
 
@@ -80,12 +121,14 @@ def _facts(machine: Any) -> list[tuple[str, str]]:
     facts = []
     if hasattr(machine, "C"):
         facts.append(("C, the price of slack", f"{machine.C:g}"))
+    if hasattr(machine, "epsilon"):
+        facts.append(("ε, the error that costs nothing", f"{machine.epsilon:.4g}"))
     if hasattr(machine, "support_"):
         n = getattr(machine, "shape_fit_", (0,))[0]
         share = f" of {n} training examples ({len(machine.support_) / n:.0%})" if n else ""
         facts.append(("support vectors", f"{len(machine.support_)}{share}"))
     if hasattr(machine, "intercept_") and np.size(machine.intercept_) == 1:
-        facts.append(("offset b", f"{float(np.ravel(machine.intercept_)[0]):.4g}"))
+        facts.append(("offset b", f"{float(np.ravel(machine.intercept_)[0]):.4g}".replace("-", "−", 1)))
     if hasattr(machine, "n_neighbors"):
         facts.append(("neighbors", str(machine.n_neighbors)))
     return facts

@@ -8,10 +8,15 @@ import scipy.sparse as sp
 
 from drupe.analysis.margins import margins_of
 from drupe.analysis.part import Part
+from drupe.analysis.task import Task
 from drupe.displays.fitted_kernel import last_step
+from drupe.foundation.arrays import Index, Vector
 
 SHOWN = 8
 """Examples in each list."""
+
+EXTREME = 3.0
+"""A prediction is suspicious if it is off by more than so many times the median error."""
 
 
 @dataclass(frozen=True)
@@ -22,19 +27,23 @@ class Remarkable:
     ----------
     row
         Where it stands in the file.
-    label, said
+    name
+        What it is called, or how it begins; empty for rows of numbers.
+    truth, said
         What it is said to be, and what the model says.
     weight
         The size of its coefficients in the rule; 0 if it does not support it.
-    margin
-        How far it lies on its right side; negative on the wrong one. None where the model has no outputs.
+    side
+        For classes the margin: how far it lies on its right side, negative on the wrong one. For a quantity f − y.
+        None where the model has no outputs.
     """
 
     row: int
-    label: Any
+    name: str
+    truth: Any
     said: Any
     weight: float
-    margin: float | None
+    side: float | None
 
 
 @dataclass(frozen=True)
@@ -43,20 +52,23 @@ class Influence:
 
     Parameters
     ----------
+    task
+        What was learned.
     influential
-        Those with the largest coefficients, largest first; of equals the one with the smallest margin.
+        Those with the largest coefficients, largest first; of equals the one with the smallest margin or largest error.
     suspicious
-        Those furthest on the wrong side, worst first; their labels deserve a second look.
+        Those furthest on the wrong side, or furthest off, worst first; their targets deserve a second look.
     support
         How many examples the rule rests on.
     """
 
+    task: Task
     influential: tuple[Remarkable, ...]
     suspicious: tuple[Remarkable, ...]
     support: int
 
 
-def influence_of(model: Any, training: Part) -> Influence | None:
+def influence_of(model: Any, training: Part, task: Task = Task.CLASSES) -> Influence | None:
     """Read from a fitted machine with support vectors; None for others.
 
     >>> from drupe import SVC
@@ -69,20 +81,35 @@ def influence_of(model: Any, training: Part) -> Influence | None:
     support = getattr(machine, "support_", None)
     if support is None or not hasattr(machine, "dual_coef_") or len(support) == 0:
         return None
+    weights, said = _weights(machine, len(training)), np.asarray(model.predict(training.X))
+    if task is Task.CLASSES:
+        sides = margins_of(model, training)
+        doubt = np.zeros(len(training)) if sides is None else -sides
+        wrong = np.flatnonzero(said != training.y)
+    else:
+        sides = np.asarray(said - training.y)
+        doubt = np.abs(sides)
+        wrong = np.flatnonzero(doubt > EXTREME * np.median(doubt))
+
+    def listed(places: Index) -> tuple[Remarkable, ...]:
+        return tuple(_remarkable(training, int(i), said[i].item(), weights, sides) for i in places[:SHOWN])
+
+    leaning = np.lexsort((-doubt, -weights))[: len(support)]
+    return Influence(task, listed(leaning), listed(wrong[np.argsort(-doubt[wrong], kind="stable")]), len(support))
+
+
+def _remarkable(training: Part, i: int, said: Any, weights: Vector, sides: Vector | None) -> Remarkable:
+    name = str(training.X[i]) if training.strings else ""
+    if training.names is not None:
+        name = str(training.names[i])
+    side = None if sides is None else float(sides[i])
+    return Remarkable(int(training.rows[i]), name, training.y[i].item(), said, float(weights[i]), side)
+
+
+def _weights(machine: Any, n: int) -> Vector:
+    """Summed sizes of the coefficients of each training example."""
     coefficients = machine.dual_coef_
     dense = coefficients.toarray() if sp.issparse(coefficients) else np.asarray(coefficients)
-    weights = np.zeros(len(training))
-    weights[np.asarray(support)] = np.abs(dense).sum(axis=0)
-    said, margins = np.asarray(model.predict(training.X)), margins_of(model, training)
-
-    def one(i: int) -> Remarkable:
-        margin = None if margins is None else float(margins[i])
-        label, answer = training.y[i].item(), said[i].item()
-        return Remarkable(int(training.rows[i]), label, answer, float(weights[i]), margin)
-
-    by_weight = np.lexsort((np.zeros(len(weights)) if margins is None else margins, -weights))[
-        : min(SHOWN, len(support))
-    ]
-    wrong = np.flatnonzero(said != training.y)
-    by_doubt = wrong if margins is None else wrong[np.argsort(margins[wrong], kind="stable")]
-    return Influence(tuple(map(one, by_weight)), tuple(map(one, by_doubt[:SHOWN])), len(support))
+    weights = np.zeros(n)
+    weights[np.asarray(machine.support_)] = np.abs(dense).sum(axis=0)
+    return weights

@@ -1,6 +1,6 @@
 """Examples with their labels and the rows at which they stand: what is learned from, or what is judged by."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -8,11 +8,15 @@ import numpy.typing as npt
 from sklearn.model_selection import train_test_split
 from sklearn.utils import _safe_indexing
 
+from drupe.analysis.task import Task
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
 
 FEWEST = 3
 """Examples that each class needs: two to learn from in turn, one to judge by."""
+
+FEWEST_ROWS = 6
+"""The same where targets are a quantity."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +31,8 @@ class Part:
         Their labels.
     rows
         Where each stands in the file, or its place from 1.
+    names
+        What each is called, as sequences are; None if they have no names.
 
     Examples
     --------
@@ -38,13 +44,15 @@ class Part:
     X: Any = field(repr=False)
     y: npt.NDArray[Any] = field(repr=False)
     rows: npt.NDArray[Any] = field(repr=False)
+    names: npt.NDArray[Any] | None = field(repr=False, default=None)
 
     @classmethod
-    def of(cls, X: Any, y: Any, rows: Any = None) -> "Part":
+    def of(cls, X: Any, y: Any, rows: Any = None, names: Any = None) -> "Part":
         """From whatever a user has."""
         labels = np.asarray(y)
         array = np.asarray(X) if isinstance(X, list) and X and not isinstance(X[0], str) else X
-        return cls(array, labels, np.arange(1, len(labels) + 1) if rows is None else np.asarray(rows))
+        places = np.arange(1, len(labels) + 1) if rows is None else np.asarray(rows)
+        return cls(array, labels, places, None if names is None else np.asarray(names))
 
     def __len__(self) -> int:
         return len(self.y)
@@ -56,6 +64,11 @@ class Part:
         return dict(zip(classes.tolist(), counts.tolist(), strict=True))
 
     @property
+    def strings(self) -> bool:
+        """Whether the examples are strings."""
+        return isinstance(self.X, list) and bool(self.X) and isinstance(self.X[0], str)
+
+    @property
     def columns(self) -> int | None:
         """How many numbers an example has; None for strings and the like."""
         shape: tuple[int, ...] = getattr(self.X, "shape", ())
@@ -63,16 +76,27 @@ class Part:
 
     def take(self, places: Index) -> "Part":
         """The examples at these places."""
-        return Part(_safe_indexing(self.X, places), self.y[places], self.rows[places])
+        names = None if self.names is None else self.names[places]
+        return Part(_safe_indexing(self.X, places), self.y[places], self.rows[places], names)
 
-    def divided(self, share: float, seed: int) -> tuple["Part", "Part"]:
-        """Two parts, the second with this share of every class, drawn at random."""
-        self.require_enough(FEWEST)
-        places = np.arange(len(self))
-        fewest = len(self.counts)
+    def seen_through(self, view: Any) -> "Part":
+        """The same examples after a transformer that has not been fitted; as they are if there is none."""
+        return self if view is None else replace(self, X=view.fit_transform(self.X))
+
+    def divided(self, share: float, seed: int, task: Task = Task.CLASSES) -> tuple["Part", "Part"]:
+        """Two parts, the second with this share of the examples, of every class if there are classes."""
+        classes = task is Task.CLASSES
+        self.require_enough(FEWEST) if classes else self.require_rows(FEWEST_ROWS)
+        places, fewest = np.arange(len(self)), len(self.counts) if classes else 1
         size = min(max(round(share * len(self)), fewest), len(self) - 2 * fewest)
-        first, second = train_test_split(places, test_size=size, random_state=seed, stratify=self.y)
+        labels = self.y if classes else None
+        first, second = train_test_split(places, test_size=size, random_state=seed, stratify=labels)
         return self.take(np.sort(first)), self.take(np.sort(second))
+
+    def require_rows(self, fewest: int) -> None:
+        """Raise an InputError if there are fewer examples."""
+        if len(self) < fewest:
+            raise InputError(f"there are {len(self)} examples; at least {fewest} are needed, to learn and to judge.")
 
     def require_enough(self, fewest: int) -> None:
         """Raise an InputError that names a class with too few examples."""

@@ -4,14 +4,18 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+
+NARROW = 0.2
+"""Standard deviation of the widest column below which a table in [−1, 1] is scaled nevertheless."""
 
 
 def scaler_for(X: Any) -> Any:
     """A scaler that suits the examples, not yet fitted; None if they need none.
 
     Columns of numbers are brought to mean 0 and variance 1; sparse ones, whose zeros shall stay, to largest size 1.
-    Columns that are in [−1, 1] throughout have been scaled by someone, and strings have no columns.
+    Columns in [−1, 1] that reach for its ends have been scaled by someone, and strings have no columns.
 
     >>> scaler_for(np.array([[100.0], [300.0]])), scaler_for(np.array([[0.5], [-1.0]])) is None
     (StandardScaler(), True)
@@ -21,7 +25,8 @@ def scaler_for(X: Any) -> Any:
     if isinstance(X, list) and X and isinstance(X[0], str):
         return None
     array = np.asarray(X, dtype=np.float64)
-    return None if np.abs(array).max(initial=0.0) <= 1.0 else StandardScaler()
+    scaled = np.abs(array).max(initial=0.0) <= 1.0 and array.std(axis=0).max(initial=0.0) >= NARROW
+    return None if scaled else StandardScaler()
 
 
 def scaling_words(scaler: Any) -> str:
@@ -31,3 +36,15 @@ def scaling_words(scaler: Any) -> str:
     if isinstance(scaler, MaxAbsScaler):
         return "each column to largest size 1, as measured on the training rows"
     return "none needed: all values lie in [−1, 1] already" if scaler is None else f"by {type(scaler).__name__}"
+
+
+def scaling_inside(model: Any) -> str:
+    """What the scaler at the beginning of a pipeline does, in words; empty if there is none.
+
+    >>> from sklearn.pipeline import make_pipeline
+    >>> scaling_inside(make_pipeline(MaxAbsScaler()))
+    'each column to largest size 1, as measured on the training rows'
+    """
+    inner = getattr(model, "best_estimator_", model)
+    first = inner.steps[0][1] if isinstance(inner, Pipeline) else None
+    return scaling_words(first) if isinstance(first, StandardScaler | MaxAbsScaler) else ""

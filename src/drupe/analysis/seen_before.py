@@ -1,5 +1,6 @@
 """Whether rows that should be fresh took part in the fit: a model carries some of its training rows along."""
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,5 +26,11 @@ def support_vectors_among(model: Any, X: Any) -> tuple[int, int]:
 
 
 def _rows(array: Any) -> list[bytes]:
-    dense = array.toarray() if sp.issparse(array) else np.asarray(array)
-    return [row.tobytes() for row in np.ascontiguousarray(dense, dtype=np.float64) + 0.0]
+    """What tells rows apart; sparse ones are never made dense, and zeros that are stored do not count."""
+    if not sp.issparse(array):
+        array = sp.csr_array(np.asarray(array, dtype=np.float64))
+    rows = sp.csr_array(array, dtype=np.float64, copy=True)
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    columns, values, starts = rows.indices.astype(np.int64), rows.data, rows.indptr.tolist()
+    return [columns[a:b].tobytes() + values[a:b].tobytes() for a, b in pairwise(starts)]

@@ -5,11 +5,17 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.certification.displays.canvas import COLORS, INK, canvas
+from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
 from drupe.displays.decision_regions import DecisionRegions, decision_regions
 from drupe.foundation.errors import InputTypeError
 
 MARKERS = "os^DvPX*"
+
+MOST_CLASSES = 10
+"""Classes up to which each has its color."""
+
+LONGEST = 24
+"""Letters of a class's name that the legend shows."""
 
 
 class DecisionRegionDisplay:
@@ -48,22 +54,43 @@ class DecisionRegionDisplay:
     def plot(self, ax: Any = None) -> Self:
         """Draw on these axes, or on new ones."""
         ax = canvas(ax, (5.6, 4.6))
-        found, count = self.regions, len(self.regions.classes)
-        colors = [COLORS[code % len(COLORS)] for code in range(count)]
-        if count > 1:
-            levels = np.arange(count + 1) - 0.5
-            ax.contourf(found.across, found.up, found.answers, levels=levels, colors=colors, alpha=0.16)
-            ax.contour(found.across, found.up, found.answers, levels=levels[1:-1], colors=INK, linewidths=0.7)
-        for code, label in enumerate(found.classes):
-            members = found.points[found.truth == code]
-            style = {"marker": MARKERS[code % len(MARKERS)], "s": 16, "color": colors[code], "linewidth": 0}
-            ax.scatter(*members.T, alpha=0.8, label=str(label), **style)
-        missed = found.points[found.wrong]
-        if len(missed):
-            ax.scatter(*missed.T, s=52, facecolor="none", edgecolor=INK, linewidth=0.9, label="answered wrongly")
+        found = self.regions
+        if 1 < len(found.classes) <= MOST_CLASSES:
+            self._draw_regions(ax)
+        self._draw_points(ax)
         ax.set(xlabel=found.axes[0], ylabel=found.axes[1])
         ax.set_xlim(found.across[0], found.across[-1])
         ax.set_ylim(found.up[0], found.up[-1])
-        ax.legend(frameon=False, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=min(count + 1, 4))
+        widest = max(len(text) for text in ax.get_legend_handles_labels()[1])
+        columns = max(1, min(4, 44 // (widest + 4)))
+        ax.legend(frameon=False, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=columns)
         self.ax_, self.figure_ = ax, ax.figure
         return self
+
+    def _draw_regions(self, ax: Any) -> None:
+        """The answers, in pale colors with lines between."""
+        found, count = self.regions, len(self.regions.classes)
+        levels, colors = np.arange(count + 1) - 0.5, [COLORS[code % len(COLORS)] for code in range(count)]
+        ax.contourf(found.across, found.up, found.answers, levels=levels, colors=colors, alpha=0.16)
+        ax.contour(found.across, found.up, found.answers, levels=levels[1:-1], colors=INK, linewidths=0.7)
+
+    def _draw_points(self, ax: Any) -> None:
+        """The examples by class, or, where nobody could tell so many colors apart, by whether they are answered."""
+        found = self.regions
+        if len(found.classes) > MOST_CLASSES:
+            ax.scatter(
+                *found.points[~found.wrong].T, s=10, color=FAINT, alpha=0.6, linewidth=0, label="answered rightly"
+            )
+        else:
+            for code, label in enumerate(found.classes):
+                members = found.points[found.truth == code]
+                color, marker = COLORS[code % len(COLORS)], MARKERS[code % len(MARKERS)]
+                style = {"marker": marker, "s": 16, "color": color, "linewidth": 0}
+                ax.scatter(*members.T, alpha=0.8, label=_shortened(str(label)), **style)
+        missed = found.points[found.wrong]
+        if len(missed):
+            ax.scatter(*missed.T, s=52, facecolor="none", edgecolor=INK, linewidth=0.9, label="answered wrongly")
+
+
+def _shortened(label: str) -> str:
+    return label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"

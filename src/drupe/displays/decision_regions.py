@@ -5,20 +5,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial import cKDTree
 
-from drupe.displays.fitted_kernel import fitted_kernel, seen_by
-from drupe.displays.kernel_components import kernel_components
+from drupe.displays.layout import laid_out
 from drupe.foundation.arrays import Matrix, Vector
-
-RESOLUTION = 140
-"""Places along each side of the plane."""
-
-MARGIN = 0.06
-"""Share of the plane that is left free around the examples."""
-
-MOST = 1500
-"""Examples that are drawn; of more, every so many-th is taken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,43 +68,19 @@ def decision_regions(model: Any, X: Any, y: Any, names: tuple[str, ...] | None =
     >>> regions.exact, regions.answers[0, 0].item(), regions.answers[-1, -1].item()
     (True, 0, 1)
     """
-    labels = np.asarray(y)
-    chosen = np.unique(np.linspace(0, len(labels) - 1, min(MOST, len(labels))).round().astype(np.int64))
-    drawn, labels = _taken(X, chosen), labels[chosen]
-    answers = np.asarray(model.predict(drawn))
+    layout = laid_out(model, X, names)
+    labels = np.asarray(y)[layout.chosen]
+    answers = np.asarray(model.predict(layout.drawn))
     classes = np.unique(np.concatenate([np.asarray(model.classes_), labels]))
-    truth, said = np.searchsorted(classes, labels), np.searchsorted(classes, answers)
-    dense = isinstance(drawn, np.ndarray) and drawn.ndim == 2 and drawn.shape[1] == 2
-    points = (
-        np.asarray(drawn, dtype=np.float64) if dense else kernel_components(fitted_kernel(model), seen_by(model, drawn))
-    )
-    across, up = _side(points[:, 0]), _side(points[:, 1])
-    grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
-    asked = model.predict(grid) if dense else answers[cKDTree(points).query(grid)[1]]
-    there = np.searchsorted(classes, np.asarray(asked))
-    axes = (names[0], names[1]) if dense and names else ("column 1", "column 2")
+    codes = np.searchsorted(classes, layout.spread(model, answers))
     return DecisionRegions(
-        across,
-        up,
-        there.reshape(len(up), len(across)),
-        points,
-        truth,
-        said,
+        layout.across,
+        layout.up,
+        codes,
+        layout.points,
+        np.searchsorted(classes, labels),
+        np.searchsorted(classes, answers),
         classes,
-        axes if dense else ("first kernel component", "second kernel component"),
-        dense,
+        layout.axes,
+        layout.exact,
     )
-
-
-def _taken(X: Any, chosen: npt.NDArray[np.int64]) -> Any:
-    if hasattr(X, "iloc"):
-        return X.iloc[chosen]
-    if hasattr(X, "tocsr"):
-        return X.tocsr()[chosen]
-    return [X[i] for i in chosen] if isinstance(X, list) and X and isinstance(X[0], str) else np.asarray(X)[chosen]
-
-
-def _side(places: Vector) -> Vector:
-    low, high = float(places.min()), float(places.max())
-    free = MARGIN * (high - low) or 1.0
-    return np.linspace(low - free, high + free, RESOLUTION)

@@ -1,6 +1,7 @@
 """Numbers as people read them."""
 
 import math
+from collections.abc import Sequence
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -10,6 +11,34 @@ def percent(share: float, digits: int = 1) -> str:
     ('96.5 %', '100 %')
     """
     return f"{100.0 * share:.{digits}f} %"
+
+
+def percent_at_most(share: float, digits: int = 1) -> str:
+    """A share in percent, never rounded down: what is at most this is at most what is printed.
+
+    >>> percent_at_most(0.09912), percent_at_most(0.1), percent(0.09912)
+    ('10.0 %', '10.0 %', '9.9 %')
+    """
+    return percent(_upward(share, digits + 2), digits)
+
+
+def quantity_at_most(value: float) -> str:
+    """A number of the user's own units, never rounded down.
+
+    >>> quantity_at_most(43.21), quantity_at_most(1234.01), quantity_at_most(0.5)
+    ('43.3', '1235', '0.5')
+    """
+    if not (math.isfinite(value) and value > 0.0):
+        return quantity(value)
+    places = 0 if 1000.0 <= value < LONG else 2 - math.floor(math.log10(value))
+    return quantity(_upward(value, places))
+
+
+def _upward(value: float, places: int) -> float:
+    """The smallest number with so many decimal places that is no smaller, but for rounding."""
+    scaled = value * 10.0**places
+    nearest = round(scaled)
+    return (nearest if abs(scaled - nearest) <= 1e-9 * max(1.0, abs(scaled)) else math.ceil(scaled)) / 10.0**places
 
 
 def seconds(time: float) -> str:
@@ -42,3 +71,59 @@ def significant(value: float, digits: int = 4) -> str:
     ('−0.1235', '1e-09')
     """
     return str(value) if not math.isfinite(value) else f"{value:.{digits}g}".replace("-", "−", 1 if value < 0 else 0)
+
+
+def quantity(value: float) -> str:
+    """A number of the user's own units: three digits, or all before the point; none after it for whole numbers.
+
+    >>> quantity(43.2174), quantity(42.98), quantity(25.0), quantity(0.0012345), quantity(12345.6), quantity(-1.5)
+    ('43.2', '43.0', '25', '0.00123', '12\u202f346', '−1.50')
+    >>> quantity(2.26e8), quantity(-5e-9)
+    ('2.26 × 10⁸', '−5.00 × 10⁻⁹')
+    """
+    if not math.isfinite(value):
+        return str(value)
+    size = abs(value)
+    if size >= LONG or 0.0 < size < 1.0 / LONG:
+        digits, _, power = f"{size:.2e}".partition("e")
+        text = f"{digits} × 10{str(int(power)).translate(RAISED)}"
+    elif size >= 1000.0:
+        text = f"{size:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}" if size >= 9999.5 else "")
+    elif 1.0 <= size < 1000.0 and size != round(size):
+        text = f"{size:#.3g}".rstrip(".")
+    else:
+        text = f"{size:.3g}"
+    return f"−{text}" if value < 0.0 else text
+
+
+LONG = 1e6
+"""From here on, and below its inverse, numbers are written with a power of ten."""
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def confidence(delta: float) -> str:
+    """1 − δ in percent, with as many digits as it takes.
+
+    >>> confidence(0.05), confidence(0.001)
+    ('95 %', '99.9 %')
+    """
+    return f"{100.0 * (1.0 - delta):.6g} %"
+
+
+def listing(words: Sequence[str]) -> str:
+    """Words with commas and an "and".
+
+    >>> listing(["one"]), listing(["one", "two", "three"])
+    ('one', 'one, two and three')
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def capitalized(text: str) -> str:
+    """The same with a capital at the beginning, the rest untouched.
+
+    >>> capitalized("an SVC")
+    'An SVC'
+    """
+    return text[:1].upper() + text[1:]

@@ -8,21 +8,12 @@ from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.part import Part
 from drupe.foundation.errors import InputError
 from drupe.report.blocks import Section
-from drupe.report.composition.abstaining import abstaining_section
-from drupe.report.composition.answers import answers_section
-from drupe.report.composition.certified import certified_section
-from drupe.report.composition.chosen import model_section
-from drupe.report.composition.data import data_section
-from drupe.report.composition.examples import examples_section
-from drupe.report.composition.geometry import geometry_section
-from drupe.report.composition.making import making_section, solver_section
-from drupe.report.composition.summary import summary_section
-from drupe.report.composition.tried import tried_section
+from drupe.report.composition.sections import sections_of
 
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """All that is to be said of a fitted classifier, on one page.
+    """All that is to be said of a fitted classifier or regressor, on one page.
 
     Parameters
     ----------
@@ -40,7 +31,7 @@ class Report:
     >>> X, y = load_iris(return_X_y=True)
     >>> report = Report.of(SVC(gamma=0.5).fit(X[::2], y[::2]), X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
     >>> report.sections[0].blocks[0].tiles[0].value
-    '97.3 %'
+    '2.7 %'
     """
 
     title: str
@@ -59,12 +50,12 @@ class Report:
         delta: float = 0.05,
         title: str | None = None,
     ) -> "Report":
-        """The report on a fitted classifier.
+        """The report on a fitted model.
 
         Parameters
         ----------
         model
-            A fitted classifier of drupe, or a pipeline that ends with one.
+            A fitted classifier or regressor of drupe, or a pipeline that ends with one.
         X, y
             The examples that it was fitted on.
         X_held_out, y_held_out
@@ -84,20 +75,7 @@ class Report:
     @classmethod
     def from_analysis(cls, analysis: Analysis, title: str | None = None) -> "Report":
         """The report on values that were computed before."""
-        optional = (
-            None if analysis.search is None else tried_section(analysis.search),
-            model_section(analysis.description),
-            answers_section(analysis.outcomes),
-            None if analysis.abstention is None else abstaining_section(analysis.abstention),
-            certified_section(analysis.certificates, analysis.outcomes, analysis.search is not None, analysis.delta),
-            geometry_section(analysis.margins, analysis.regions),
-            None if analysis.influence is None else examples_section(analysis.influence, bool(analysis.data.name)),
-            None if analysis.solver is None else solver_section(analysis.solver),
-            making_section(analysis.provenance),
-        )
-        first = summary_section(analysis), data_section(analysis.data)
-        sections = (*first, *(section for section in optional if section is not None))
-        return cls(title or f"{analysis.description.machine} on {analysis.data.name or 'data'}", sections, analysis)
+        return cls(title or _title(analysis), tuple(sections_of(analysis)), analysis)
 
     def to_html(self) -> str:
         """One page that needs nothing else: no network, no other file."""
@@ -131,3 +109,12 @@ class Report:
 
         frame = 'style="width:100%;height:80vh;border:1px solid #8884;border-radius:8px"'
         return f'<iframe title="{escape(self.title)}" {frame} srcdoc="{escape(self.to_html())}"></iframe>'
+
+
+def _title(analysis: Analysis) -> str:
+    where = analysis.data.name or "data"
+    if analysis.data.target:
+        return f"Predicting {analysis.data.target} from {where}"
+    if analysis.data.name or analysis.description is None:
+        return f"Report on {where}"
+    return f"{analysis.description.machine} on {where}"

@@ -1,12 +1,13 @@
 """The machines of every fold and every C, asked about the examples that they have not seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.progress import share
 from drupe.grams.dense import DenseGram
 from drupe.selection.splits import Split
 from drupe.solvers.balance import Balance
@@ -66,10 +67,12 @@ def held_fold_outputs(
     # Pairs of many classes fill the threads by themselves, and their outputs much memory: one fold at a time.
     together = max(len(pairs) for pairs in problems) == 1
     paths: list[list[BoxPath]] = []
-    for batch in [range(len(tasks))] if together else [range(i, i + 1) for i in range(len(tasks))]:
+    batches = [range(len(tasks))] if together else [range(i, i + 1) for i in range(len(tasks))]
+    for number, batch in enumerate(batches):
         flat = [problem for i in batch for problem in problems[i]]
         held = [tasks[i].split.held for i in batch for _ in problems[i]]
-        solved = iter(solve_box_paths(flat, held, Cs, options))
+        told = replace(options, progress=share(options.progress, number, len(batches)))
+        solved = iter(solve_box_paths(flat, held, Cs, told))
         paths += [[next(solved) for _ in problems[i]] for i in batch]
     return [
         FoldOutputs(

@@ -7,18 +7,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES
+from drupe.estimators.margin.run import both
 from drupe.estimators.margin.support_vector_machine import MEGABYTE
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.thorough import is_small, thorough
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import Range
+from drupe.estimators.ranges import Range, check_parameters
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.estimators.sample_weights import checked_weights
+from drupe.foundation.arrays import Vector
+from drupe.foundation.progress import Progress
 from drupe.grams.held import held, held_bytes
 from drupe.kernels.base import Kernel
 from drupe.selection.candidates import candidates
@@ -174,33 +178,47 @@ class SVCPathCV(SVC):
     def _costs(self, weights: Vector, factors: Vector) -> Vector:
         return self.C_ * weights * factors
 
+    def scores(self, X: Any, y: Any, sample_weight: Any = None, *, progress: Progress | None = None) -> PathScores:
+        """How well each C does on the examples held out: all of `fit` but the machine that is learned at the end.
+
+        `progress` is told how far the folds are; Ctrl-C ends them.
+        """
+        asked: SVCPathCV = clone(self)
+        check_parameters(asked, asked._ranges)
+        inputs = asked._kernel_choice().wrap(X)
+        weights, n = checked_weights(sample_weight, len(inputs)), len(inputs)
+        sample = Sample(inputs, asked._targets(y, n), weights, np.arange(n), n).take(np.flatnonzero(weights))
+        return asked._path(asked._coded(sample), progress)
+
     def _learn(self, sample: Sample) -> Fitted:
+        path = self._path(sample, None)
+        self.C_ = path.best
+        fitted = super()._learn(sample)
+        chosen = {"path_": path, "n_candidates_": len(path), "n_splits_": path.folds.shape[1]}
+        return replace(fitted, attributes={**fitted.attributes, **chosen})
+
+    def _path(self, sample: Sample, progress: Progress | None) -> PathScores:
+        """One row for each C, one column for each fold."""
         Cs = candidates(self.Cs, type(self).__name__)
         folds = splits(self.cv, sample, self.classes_[sample.targets])
         order = side_by_side(folds, sample.targets)
-        folds = [fold.within(order) for fold in folds]
-        path = PathScores(Cs, self._fold_scores(sample.take(order), folds, Cs))
-        self.C_ = path.best
-        fitted = super()._learn(sample)
-        chosen = {"path_": path, "n_candidates_": len(Cs), "n_splits_": len(folds)}
-        return replace(fitted, attributes={**fitted.attributes, **chosen})
-
-    def _fold_scores(self, sample: Sample, folds: Sequence[Split], Cs: Vector) -> Matrix:
-        """One row for each C, one column for each fold."""
+        folds, sample = [fold.within(order) for fold in folds], sample.take(order)
         labels = self.classes_[sample.targets]
         columns = [
             self._scores(said, len(Cs), labels[fold.held], sample.weights[fold.held])
-            for fold, said in zip(folds, self._fold_outputs(sample, folds, Cs), strict=True)
+            for fold, said in zip(folds, self._fold_outputs(sample, folds, Cs, progress), strict=True)
         ]
-        return np.column_stack(columns)
+        return PathScores(Cs, np.column_stack(columns))
 
-    def _fold_outputs(self, sample: Sample, folds: Sequence[Split], Cs: Vector) -> list[FoldOutputs]:
+    def _fold_outputs(
+        self, sample: Sample, folds: Sequence[Split], Cs: Vector, heard: Progress | None
+    ) -> list[FoldOutputs]:
         """The first attempt that meets the tolerance, else the last one and a warning."""
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
         tasks = [Task(fold, self._fold_costs(sample, fold)) for fold in folds]
         largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(kernel.diagonal(sample.inputs)).max()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            for options in self._attempts(self._options(progress), len(sample), largest):
+            for options in self._attempts(self._options(both(progress, heard)), len(sample), largest):
                 found = self._learned(kernel, sample, tasks, Cs, options)
                 worst = max(fold.worst for fold in found)
                 if worst <= self.tol:

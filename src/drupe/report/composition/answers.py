@@ -1,7 +1,9 @@
 """How good the answers are: confusion, ROC, calibration."""
 
+import numpy as np
+
 from drupe.analysis.outcomes import Outcomes, Roc
-from drupe.report.blocks import Block, Picture, Section, Text, Tone
+from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
 from drupe.report.numbers import count, percent
 from drupe.report.pictures.calibration import CalibrationPicture
 from drupe.report.pictures.confusion import ConfusionPicture
@@ -23,11 +25,37 @@ def answers_section(outcomes: Outcomes) -> Section:
     else:
         warning = "These are the examples that the model was fitted on; on new ones it will do worse."
         blocks.append(Text(warning, Tone.WARNING))
-    blocks.append(_confusion(outcomes))
+    blocks += [_confusion(outcomes)] if len(outcomes.classes) <= DRAWN else _mistakes(outcomes)
     if outcomes.roc is not None:
         blocks.append(_roc(outcomes.roc))
-    blocks.append(_calibration(outcomes))
+    calibration = _calibration(outcomes)
+    blocks += [] if calibration is None else [calibration]
     return Section("How good the answers are", tuple(blocks))
+
+
+DRAWN = 20
+"""Classes up to which every pair of label and answer has its square."""
+
+LISTED = 12
+"""Mistakes, and classes, in the lists that take the picture's place."""
+
+
+def _mistakes(outcomes: Outcomes) -> list[Block]:
+    """The commonest mistakes, and the classes that suffer most."""
+    names, counts = [str(label) for label in outcomes.classes], outcomes.confusion
+    off = counts - np.diag(np.diag(counts))
+    order = np.argsort(-off, axis=None, kind="stable")[:LISTED]
+    pairs = [(i, j) for i, j in zip(*np.unravel_index(order, off.shape), strict=True) if off[i, j]]
+    rows = tuple((names[i], names[j], str(off[i, j])) for i, j in pairs)
+    totals, wrong = counts.sum(axis=1), off.sum(axis=1)
+    worst = [i for i in np.lexsort((-totals, -wrong))[:LISTED] if wrong[i]]
+    classes = tuple((names[i], f"{wrong[i]} of {totals[i]}", percent(wrong[i] / totals[i])) for i in worst)
+    if not rows:
+        return []
+    return [
+        Grid("The commonest mistakes", ("label", "answer", "rows"), rows, words=(0, 1)),
+        Grid("Classes with most wrong answers", ("label", "wrong", "share"), classes),
+    ]
 
 
 def _confusion(outcomes: Outcomes) -> Picture:
@@ -48,17 +76,18 @@ def _confusion(outcomes: Outcomes) -> Picture:
 
 def _roc(roc: Roc) -> Picture:
     values = {"false_alarms": roc.false_alarms.tolist(), "found": roc.found.tolist(), "area": roc.area}
-    words = f"Found among {roc.positive} against false alarms; the area under the curve is {roc.area:.4f}."
-    caption = "The probability that a random positive gets a larger output than a random negative is the area."
+    words = f"Found among {roc.positive} against false alarms; the area under the curve is {roc.area:.3f}."
+    caption = (
+        f"How many of {roc.positive} are found, for each share of false alarms among the others. The area is the "
+        "probability that the output is larger for one of them than for one of the others."
+    )
     return Picture("ROC curve", words, RocPicture(roc), caption, values=values)
 
 
-def _calibration(outcomes: Outcomes) -> Picture | Text:
+def _calibration(outcomes: Outcomes) -> Picture | None:
     found = outcomes.calibration
-    if outcomes.probabilities is None:
-        return Text("This machine gives no probabilities, so that there is nothing to calibrate.", Tone.NOTE)
     if found is None:
-        return Text("Too few examples to judge the probabilities by.", Tone.NOTE)
+        return None
     values = {"said": found.said.tolist(), "held": found.held.tolist(), "counts": found.counts.tolist()}
     words = f"Mean difference between the probability of answers and the share of right ones: {found.error:.3f}."
     caption = f"{words} On the dotted line the model knows what it knows; lines are 95 % intervals."

@@ -6,7 +6,7 @@ from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.displays.certificate_display import CertificateDisplay
 from drupe.report.blocks import Block, Picture, Section, Statement, Text, Tone, Verdict
-from drupe.report.numbers import percent
+from drupe.report.numbers import confidence, percent_at_most
 
 SHOWN = 6
 """Certificates of one kind that are written out."""
@@ -15,13 +15,9 @@ UNASKED = "it needs X_"
 """How reasons begin that only say that nobody passed further examples."""
 
 
-def certified_section(certificates: Certificates, outcomes: Outcomes, tuned: bool, delta: float) -> Section:
+def certified_section(certificates: Certificates, outcomes: Outcomes | None, tuned: bool, delta: float) -> Section:
     """What is certain up to δ: the best statements first, then the vacuous, then why others are silent."""
-    text = (
-        f"All certificates in this report hold together with probability at least {1.0 - delta:.4g} over the draw of "
-        "the sample. A certificate is a theorem applied to counts that anyone can check, not an estimate."
-    )
-    blocks: list[Block] = [Text(text)]
+    blocks: list[Block] = [Text(together(delta))]
     if tuned:
         rest = any(one.name != "hold_out" for one in certificates.valid)
         blocks.append(Text(PRICED.format(certificates.candidates) if rest else TUNED, Tone.NOTE))
@@ -29,7 +25,7 @@ def certified_section(certificates: Certificates, outcomes: Outcomes, tuned: boo
     vacuous = [one for one in certificates.valid if one.vacuous]
     if not good:
         blocks.append(Text("No certificate says anything here.", Tone.WARNING))
-    blocks += [_statement(one) for one in good[:SHOWN]]
+    blocks += [_statement(one.among(delta)) for one in good[:SHOWN]]
     if len(good) + len(vacuous) > 1:
         blocks.append(_picture(certificates, outcomes))
     blocks += [_vacuous(one) for one in vacuous[:SHOWN]]
@@ -38,6 +34,15 @@ def certified_section(certificates: Certificates, outcomes: Outcomes, tuned: boo
     silent = [one for one in certificates.refused if not one.reason.startswith(UNASKED)]
     blocks += [Statement(_reason(one), Verdict.REFUSED, (), str(one.source)) for one in silent[:SHOWN]]
     return Section("Certificates", tuple(blocks))
+
+
+def together(delta: float) -> str:
+    """What all statements of a report have in common."""
+    return (
+        f"All certificates on this page hold together with {confidence(delta)} confidence: in so many of all samples "
+        "that could have been drawn, none of them is wrong. A certificate is a theorem applied to counts that anyone "
+        "can check, not an estimate."
+    )
 
 
 TUNED = (
@@ -53,10 +58,10 @@ PRICED = (
 
 def plain_sentence(certificate: Certificate) -> str:
     """The statement in words that need no other page."""
-    error = percent(certificate.value, 2)
-    subject = "the model" if certificate.subject is Subject.FITTED else certificate.subject.value
-    confidence = f"{100.0 * (1.0 - certificate.delta):.4g} %"
-    return f"With {confidence} confidence, {certificate.quantity} of {subject} is at most {error}."
+    error = percent_at_most(certificate.value, 2)
+    subject = "the model" if certificate.subject is Subject.FITTED else certificate.rule
+    sure = f"{100.0 * certificate.confidence:.4g} %"
+    return f"With {sure} confidence, {certificate.quantity} of {subject} is at most {error}."
 
 
 def _statement(certificate: Certificate) -> Statement:
@@ -79,8 +84,8 @@ def _title(certificate: Certificate) -> str:
     return certificate.name.replace("_", " ").capitalize()
 
 
-def _picture(certificates: Certificates, outcomes: Outcomes) -> Picture:
-    error = 1.0 - outcomes.accuracy if outcomes.fresh else None
+def _picture(certificates: Certificates, outcomes: Outcomes | None) -> Picture:
+    error = 1.0 - outcomes.accuracy if outcomes is not None and outcomes.fresh else None
     best = certificates.valid[0]
     words = f"The smallest of {len(certificates.valid)} is {_title(best).lower()} with {best.value:.3f}."
     size = (7.0, 1.6 + 0.34 * max(2, len(certificates.valid)))

@@ -5,9 +5,14 @@ from drupe.report.blocks import Block, Facts, Formula, Section, Text
 
 
 def model_section(description: Description) -> Section:
-    """What the machine solves, what the rule is, which kernel it compares with."""
-    kernel = "" if description.kernel == "–" else f" with the kernel {description.kernel}"
-    blocks: list[Block] = [Text(f"{description.machine}{kernel}.")]
+    """What kind of machine it is, what it solves, what the rule is, which kernel it compares with."""
+    kernel = "" if description.kernel == "–" else f", with the kernel {description.kernel}"
+    if description.kernel.startswith("none"):
+        kernel = "; here always the same answer, because nothing better was found"
+    elif description.kernel[0].islower():
+        kernel = f", comparing strings by {description.kernel}"
+    kind = f": {description.kind}" if description.kind else ""
+    blocks: list[Block] = [Text(f"{description.machine}{kind}{kernel}.")]
     if description.problem:
         blocks.append(Formula(description.problem.rstrip("."), "what the machine is"))
     if description.rule:

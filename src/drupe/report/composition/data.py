@@ -1,48 +1,77 @@
 """The data at a glance."""
 
-from drupe.analysis.data_facts import DataFacts
+from drupe.analysis.data_facts import DataFacts, Spread
 from drupe.report.blocks import Block, Facts, Grid, Section
-from drupe.report.numbers import count, percent, significant
+from drupe.report.numbers import count, percent, quantity
 
 MOST_CLASSES = 20
 
 
 def data_section(data: DataFacts) -> Section:
-    """Rows, classes, missing cells, scaling, and the columns that tell the classes apart."""
-    training, held_out = sum(n for _, n in data.training), sum(n for _, n in data.held_out)
-    rows = count(training, "row") + (
-        f" to learn from, {count(held_out, 'row')} held out to judge by" if held_out else ""
+    """Rows, targets, missing cells, scaling, and the columns that tell most."""
+    rows = count(data.training, "row") + (
+        f" to learn from, {count(data.held_out, 'row')} held out to judge by" if data.held_out else ""
     )
-    facts = [("data", data.name)] if data.name else []
-    facts += [("target", data.target)] if data.target else []
-    facts += [("examples", rows)]
+    facts = [("data", data.name), ("target", data.target), ("examples", rows)]
     facts += [] if data.columns is None else [("columns", f"{data.columns}")]
+    facts += [] if data.strings is None else [("strings", _strings(data.strings.lengths, data.strings.alphabet))]
     facts += [] if data.sparse is None else [("entries that are not zero", percent(data.sparse))]
     facts += [("empty cells", data.missing), ("scaling", data.scaling)]
-    blocks: list[Block] = [Facts(tuple(facts)), _classes(data, training, held_out)]
-    if data.summaries:
-        blocks.append(_columns(data))
+    blocks: list[Block] = [Facts(tuple((name, value) for name, value in facts if value))]
+    blocks += [_classes(data)] if data.classes else []
+    blocks += [_quantities(data)] if data.quantities else []
+    blocks += [_columns(data)] if data.summaries else []
     return Section("Data at a glance", tuple(blocks))
 
 
-def _classes(data: DataFacts, training: int, held_out: int) -> Grid:
-    judged = dict(data.held_out)
-    columns = ("class", "training", "share", "held out", "share") if held_out else ("class", "training", "share")
-    shown = sorted(data.training, key=lambda pair: -pair[1])[:MOST_CLASSES]
+def _strings(lengths: Spread, alphabet: int) -> str:
+    if lengths.low == lengths.high:
+        long = f"all {lengths.low:.0f} letters long"
+    else:
+        long = f"{lengths.low:.0f} to {lengths.high:.0f} letters long, half of them up to {lengths.median:.0f}"
+    return f"{long}; {count(alphabet, 'different letter')}"
+
+
+def _classes(data: DataFacts) -> Grid:
+    columns = ("class", "training", "share", "held out", "share") if data.held_out else ("class", "training", "share")
+    shown = sorted(data.classes, key=lambda one: -one[1])[:MOST_CLASSES]
     rows = [
-        (name, str(n), percent(n / training))
-        + ((str(judged.get(name, 0)), percent(judged.get(name, 0) / held_out)) if held_out else ())
-        for name, n in shown
+        (name, str(n), percent(n / data.training))
+        + ((str(judged), percent(judged / data.held_out)) if data.held_out else ())
+        for name, n, judged in shown
     ]
-    more = "" if len(shown) == len(data.training) else f" (the {MOST_CLASSES} largest of {len(data.training)})"
+    more = "" if len(shown) == len(data.classes) else f" (the {MOST_CLASSES} largest of {len(data.classes)})"
     return Grid(f"Classes{more}", columns, tuple(rows))
+
+
+def _quantities(data: DataFacts) -> Grid:
+    parts = ("training", "held out")[: len(data.quantities)]
+    rows = tuple((part, *_numbers(one)) for part, one in zip(parts, data.quantities, strict=True))
+    return Grid("Where the target lies", ("rows", "least", "25 %", "median", "75 %", "largest"), rows)
+
+
+def _numbers(spread: Spread) -> tuple[str, ...]:
+    return tuple(
+        map(quantity, (spread.low, spread.quarter, spread.median, spread.three_quarters, spread.high)),
+    )
 
 
 def _columns(data: DataFacts) -> Grid:
     rows = tuple(
-        (one.name, significant(one.low), significant(one.median), significant(one.high), f"{one.separation:.2f}")
+        (
+            one.name,
+            quantity(one.spread.low),
+            quantity(one.spread.median),
+            quantity(one.spread.high),
+            f"{one.strength:.2f}".replace("-", "−"),
+        )
         for one in data.summaries
     )
-    some = "" if len(rows) == data.columns else f", the {len(rows)} of {data.columns} that do so best"
-    caption = f"Columns by how far apart they hold the classes{some}; in standard deviations between class means"
-    return Grid(caption, ("column", "least", "median", "largest", "apart"), rows)
+    some = "" if len(rows) == data.columns else f", the first {len(rows)} of {data.columns}"
+    if data.classes:
+        caption = f"Columns by how well each alone tells classes apart{some} (distance of class means / std. deviation)"
+        last = "distance"
+    else:
+        caption = f"Columns by how closely the target follows each alone{some} (rank correlation, −1 to 1)"
+        last = "correlation"
+    return Grid(caption, ("column", "least", "median", "largest", last), rows)

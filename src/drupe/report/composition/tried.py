@@ -1,21 +1,24 @@
 """What was tried, and what it cost."""
 
-import re
-
-from drupe.analysis.search import Search, Trial
+from drupe.analysis.search import Search
+from drupe.analysis.task import Task
+from drupe.analysis.trials import Trial, best_place
 from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
-from drupe.report.numbers import count, percent, seconds
+from drupe.report.numbers import count, percent, quantity, seconds
 from drupe.report.pictures.intervals import IntervalPicture
 from drupe.report.pictures.prices import PricePicture
+from drupe.report.wording import machine_words, score_words, short_kernel
+
+MEASURES = {Task.CLASSES: "accuracy", Task.QUANTITY: "mean error"}
 
 
-def tried_section(search: Search) -> Section:
-    """All contenders with their accuracies, as a table and as pictures."""
+def tried_section(search: Search, scaled: bool) -> Section:
+    """All contenders with what cross-validation says of them, as a table and as pictures."""
     text = (
         f"{count(search.candidates, 'set')} of parameters ({count(len(search.trials), 'machine')} and kernels, each "
         f"support vector machine with several C) were compared by {search.folds}-fold cross-validation on "
         f"{count(search.n, 'training row')}, in {seconds(search.seconds)}. One kernel matrix serves all folds and all "
-        "C. The held-out rows took no part. Scaling was measured on all training rows, not fold by fold."
+        "C. The held-out rows took no part." + (SCALED if scaled else "")
     )
     blocks: list[Block] = [Text(text)]
     if search.interrupted:
@@ -24,69 +27,68 @@ def tried_section(search: Search) -> Section:
             Text(f"The search was interrupted: {done} were tried, the best of these was chosen.", Tone.WARNING)
         )
     blocks += [
-        Text(f"{contender.machine} with kernel {contender.kernel} could not be tried: {reason}", Tone.NOTE)
+        Text(f"{machine_words(contender.machine, contender.kernel)} could not be tried: {reason}", Tone.NOTE)
         for contender, reason in search.failures
     ]
     blocks += [_table(search), _intervals(search)]
-    paths = [trial for trial in search.trials if trial.contender.Cs]
-    if len(paths) > 1:
-        blocks.append(_prices(paths))
+    paths = [trial for trial in search.trials if len(trial.contender.Cs) > 3]
+    alike = [trial for trial in paths if trial.contender.Cs == paths[0].contender.Cs]
+    if len(alike) > 1:
+        blocks.append(_prices(alike))
     return Section("What was tried", tuple(blocks))
+
+
+SCALED = " Scaling was measured on all training rows, not fold by fold."
 
 
 def _table(search: Search) -> Grid:
     rows = tuple(
         (
-            trial.contender.machine,
-            trial.contender.kernel,
+            trial.contender.machine + ("" if trial.contender.kernel == "–" else f", {trial.contender.kernel}"),
             "–" if trial.C is None else f"{trial.C:g}",
-            percent(trial.accuracy),
-            f"{percent(trial.interval[0])} to {percent(trial.interval[1])}",
+            _shown(trial.value, search.task),
+            f"{_shown(trial.interval[0], search.task).removesuffix(' %')} to {_shown(trial.interval[1], search.task)}",
             seconds(trial.seconds),
         )
         for trial in search.ranked
     )
-    columns = ("machine", "kernel", "best C", "accuracy", "95 % interval", "time")
-    return Grid("Accuracy in cross-validation, best first; the first was chosen", columns, rows, words=(0, 1), best=0)
+    measure = MEASURES[search.task]
+    columns = ("machine, kernel", "best C", measure, "95 % interval", "time")
+    unit = "" if search.task is Task.CLASSES else ", in units of the target"
+    caption = f"{measure.capitalize()} in cross-validation{unit}, best first; the first was chosen"
+    return Grid(caption, columns, rows, best=0)
+
+
+def _shown(value: float, task: Task) -> str:
+    return percent(value) if task is Task.CLASSES else quantity(value)
 
 
 def _intervals(search: Search) -> Picture:
     ranked = search.ranked
-    names = tuple(_name(trial) for trial in ranked)
-    values = tuple(trial.accuracy for trial in ranked)
-    drawing = IntervalPicture(names, values, tuple(trial.interval for trial in ranked))
-    words = f"{names[0]} is best with {percent(values[0])}, {names[-1]} last with {percent(values[-1])}."
-    caption = "Where intervals overlap much, the order may be chance. Arrows: further left than the picture goes."
+    names = tuple(machine_words(trial.contender.machine, trial.contender.kernel) for trial in ranked)
+    values = tuple(trial.value for trial in ranked)
+    drawing = IntervalPicture(names, values, tuple(trial.interval for trial in ranked), search.task)
+    first, last = score_words(values[0], search.task), score_words(values[-1], search.task)
+    words = f"{names[0]} is best ({first}), {names[-1]} last ({last})."
+    caption = "Where intervals overlap much, the order may be chance."
+    caption += " An arrow: further out than the picture goes." if drawing.cut else ""
     size = (5.2, 0.9 + 0.29 * len(names))
-    return Picture("Contenders side by side", words, drawing, caption, size, {"names": names, "accuracy": values})
+    return Picture("Contenders side by side", words, drawing, caption, size, {"names": names, "values": values})
 
 
 def _prices(paths: list[Trial]) -> Picture:
-    curves = tuple((_short(trial.contender.kernel), tuple(trial.means.tolist())) for trial in paths)
-    Cs = paths[0].contender.Cs
-    words = "; ".join(f"{name}: best at C = {Cs[means.index(max(means))]:g}" for name, means in curves)
+    task, Cs = paths[0].task, paths[0].contender.Cs
+    curves = tuple((short_kernel(trial.contender.kernel), tuple(trial.values.tolist())) for trial in paths)
+    words = "; ".join(
+        f"{short_kernel(trial.contender.kernel)}: best at C = {Cs[best_place(trial.values, task)]:g}" for trial in paths
+    )
+    few = "few training errors" if task is Task.CLASSES else "small training errors"
+    smooth = "a wide margin" if task is Task.CLASSES else "a flat function"
     return Picture(
-        "Accuracy against the price of slack",
+        f"{MEASURES[task].capitalize()} against the price of slack",
         words,
-        PricePicture(Cs, curves),
-        "Left, a wide margin is preferred; right, few training errors.",
+        PricePicture(Cs, curves, MEASURES[task]),
+        f"Left, {smooth} is preferred; right, {few}.",
+        (5.2, 4.0),
         values={"C": Cs, "curves": {name: list(means) for name, means in curves}},
     )
-
-
-def _name(trial: Trial) -> str:
-    kernel = trial.contender.kernel
-    return (
-        f"{trial.contender.machine}, {_short(kernel)}"
-        if "(" in kernel or trial.contender.Cs
-        else trial.contender.machine
-    )
-
-
-def _short(kernel: str) -> str:
-    """A kernel with its first parameter only.
-
-    >>> _short("Gaussian(width=7.746)"), _short("Linear")
-    ('Gaussian 7.746', 'Linear')
-    """
-    return re.sub(r"\((?:\w+=)?([^,)]+).*\)", r" \1", kernel)

@@ -1,4 +1,4 @@
-"""Accuracy against C, one line for each kernel."""
+"""Accuracy or error against C, one line for each kernel."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,11 +15,14 @@ class PricePicture:
     Cs
         The prices.
     curves
-        For each kernel the accuracies.
+        For each kernel the values.
+    measure
+        What the values are.
     """
 
     Cs: tuple[float, ...]
     curves: tuple[tuple[str, tuple[float, ...]], ...]
+    measure: str = "accuracy"
 
     def plot(self, ax: Any = None) -> Any:
         """Draw on these axes, or on new ones."""
@@ -28,7 +31,8 @@ class PricePicture:
             color = COLORS[number % len(COLORS)]
             ax.plot(self.Cs, means, color=color, marker="o", markersize=4, linewidth=1.6, label=name)
         ax.set_xscale("log")
-        ax.set(xlabel="C, the price of slack", ylabel="accuracy in cross-validation")
+        ax.set(xlabel="C, the price of slack", ylabel=f"{self.measure} in cross-validation")
         ax.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.6)
-        ax.legend(frameon=False, fontsize=9)
+        columns = max(1, min(3, 68 // (max(len(name) for name, _ in self.curves) + 8)))
+        ax.figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=columns)
         return self

@@ -2,32 +2,61 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from typing import Any
 
 from markupsafe import Markup, escape
 
+from drupe.foundation.progress import Progress
 from drupe.report.blocks import Block, Grid, Picture, Section
 from drupe.report.rendering.svg import svg
 
 
+@dataclass(frozen=True)
+class Page:
+    """A page, and how many of its pictures were not drawn because someone interrupted it."""
+
+    html: str
+    left_out: int = 0
+
+
 def page(title: str, sections: Sequence[Section]) -> str:
     """The page: styles, pictures and text in one string."""
-    pictures = {
-        id(block): Markup(svg(block, f"p{number}-{place}"))  # made from our own drawing
+    return drawn_page(title, sections).html
+
+
+def drawn_page(
+    title: str, sections: Sequence[Section], progress: Progress | None = None, *, keep: bool = False
+) -> Page:
+    """The page; with `keep`, Ctrl-C leaves out the pictures that are not drawn yet, and says so in their place."""
+    wanted = [
+        (block, f"p{number}-{place}")
         for number, section in enumerate(sections)
         for place, block in enumerate(section.blocks)
         if isinstance(block, Picture)
-    }
-    return str(
-        _template().render(
-            title=title,
-            sections=[(section, _rows(section.blocks)) for section in sections],
-            picture=lambda block: pictures[id(block)],
-            version=version("drupe"),
-        )
+    ]
+    drawn: dict[int, Markup] = {}
+    try:
+        for i, (block, name) in enumerate(wanted):
+            drawn[id(block)] = Markup(svg(block, name))  # made from our own drawing
+            if progress is not None:
+                progress((i + 1) / len(wanted))
+    except KeyboardInterrupt:
+        if not keep:
+            raise
+    html = _template().render(
+        title=title,
+        sections=[(section, _rows(section.blocks)) for section in sections],
+        picture=lambda block: drawn.get(id(block), _not_drawn(block)),
+        version=version("drupe"),
     )
+    return Page(str(html), len(wanted) - len(drawn))
+
+
+def _not_drawn(block: Picture) -> Markup:
+    return Markup('<p class="warning">{}</p>').format(f"Not drawn, because of an interrupt. {block.words}")
 
 
 def inline(text: str) -> Markup:
@@ -39,11 +68,20 @@ def inline(text: str) -> Markup:
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
+def breakable(text: str) -> Markup:
+    """A cell that may go on in the next line after a sign in its middle, but not inside a word.
+
+    >>> str(breakable("mean_area <5"))
+    'mean_<wbr>area &lt;5'
+    """
+    return Markup(re.sub(r"([_=(,/.:])(?=\w)", r"\1<wbr>", str(escape(text))))
+
+
 def _rows(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Neighboring pictures share a row, and neighboring tables; everything else has its own."""
+    """Neighboring pictures and tables share a row, as far as there is room; everything else has its own."""
     rows: list[list[Block]] = []
     for block in blocks:
-        if isinstance(block, Picture | Grid) and rows and type(rows[-1][-1]) is type(block):
+        if isinstance(block, Picture | Grid) and rows and isinstance(rows[-1][-1], Picture | Grid):
             rows[-1].append(block)
         else:
             rows.append([block])
@@ -62,5 +100,6 @@ def _template() -> Any:
         lstrip_blocks=True,
     )
     pages.filters["inline"] = inline
+    pages.filters["breakable"] = breakable
     pages.filters["kind"] = lambda block: type(block).__name__
     return pages.get_template("page.html")

@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from drupe.analysis.analysis import Analysis
+from drupe.analysis.forecasts import Forecasts
+from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.search import Search
+from drupe.analysis.task import Task
 from drupe.report.blocks import Picture, Section
 
 LEFT_OUT = {"drawing"}
@@ -18,8 +21,28 @@ LEFT_OUT = {"drawing"}
 
 def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) -> dict[str, Any]:
     """Values first, then what is shown of them."""
-    outcomes = analysis.outcomes
     values = {
+        "task": analysis.task,
+        "interrupted": analysis.interrupted,
+        "missing": analysis.missing,
+        **({} if analysis.outcomes is None else _outcomes(analysis.outcomes)),
+        **({} if analysis.forecasts is None else _forecasts(analysis.forecasts)),
+        "model": analysis.description,
+        "data": analysis.data,
+        "search": None if analysis.search is None else _search(analysis.search),
+        "delta": analysis.delta,
+        "certificates": _certificates(analysis),
+        "intervals": analysis.tolerances,
+        "influence": analysis.influence,
+        "solver": analysis.solver,
+        "provenance": analysis.provenance,
+    }
+    shown = [{"title": section.title, "blocks": [_block(block) for block in section.blocks]} for section in sections]
+    return {"format": 1, "drupe": version("drupe"), "title": title, "values": plain(values), "sections": shown}
+
+
+def _outcomes(outcomes: Outcomes) -> dict[str, Any]:
+    return {
         "accuracy": outcomes.accuracy,
         "accuracy_interval": outcomes.interval,
         "errors": outcomes.errors,
@@ -29,17 +52,24 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
         "confusion": outcomes.confusion,
         "roc_area": None if outcomes.roc is None else outcomes.roc.area,
         "calibration_error": None if outcomes.calibration is None else outcomes.calibration.error,
-        "model": analysis.description,
-        "data": analysis.data,
-        "search": None if analysis.search is None else _search(analysis.search),
-        "delta": analysis.delta,
-        "certificates": analysis.certificates.to_dict()["certificates"],
-        "influence": analysis.influence,
-        "solver": analysis.solver,
-        "provenance": analysis.provenance,
     }
-    shown = [{"title": section.title, "blocks": [_block(block) for block in section.blocks]} for section in sections]
-    return {"format": 1, "drupe": version("drupe"), "title": title, "values": plain(values), "sections": shown}
+
+
+def _forecasts(forecasts: Forecasts) -> dict[str, Any]:
+    return {
+        "mean_absolute_error": forecasts.mean_error,
+        "root_mean_square_error": forecasts.root_mean_square,
+        "r_squared": forecasts.explained,
+        "constant": forecasts.constant,
+        "constant_error": forecasts.constant_error,
+        "examples": forecasts.n,
+        "held_out": forecasts.fresh,
+    }
+
+
+def _certificates(analysis: Analysis) -> list[dict[str, Any]]:
+    table = [] if analysis.certificates is None else analysis.certificates.to_dict()["certificates"]
+    return table + ([] if analysis.mean_error is None else [analysis.mean_error.to_dict()])
 
 
 def _search(search: Search) -> dict[str, Any]:
@@ -48,7 +78,7 @@ def _search(search: Search) -> dict[str, Any]:
             "machine": trial.contender.machine,
             "kernel": trial.contender.kernel,
             "C": trial.C,
-            "accuracy": trial.accuracy,
+            "accuracy" if search.task is Task.CLASSES else "mean_absolute_error": trial.value,
             "interval": trial.interval,
             "seconds": trial.seconds,
         }

@@ -50,6 +50,9 @@ def _inlined(source: str, picture: Picture, name: str) -> str:
     """The element itself, without prologue and metadata, in the page's fonts and colors."""
     body = source[source.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    # A hundredth of a point is less than any screen shows, and half of the page; what is written stays as it is.
+    body = re.sub(r"<[^>]+>", lambda tag: re.sub(r"(?<![#\w.])(-?\d+\.\d\d)\d+", r"\1", tag[0]), body)
+    body = re.sub(r"\s*\n\s*", "\n", body)
     body = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', body)
     body = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", body)
     body = re.sub(r'href="#([^"]+)"', rf'href="#{name}-\1"', body)

@@ -29,6 +29,18 @@ def show(title: str, sections: Sequence[Section], console: "Console") -> None:
             _show(block, console)
 
 
+def summary_lines(section: Section) -> list[str]:
+    """A short section as lines of text: numbers with their names, then sentences."""
+    lines: list[str] = []
+    for block in section.blocks:
+        if isinstance(block, Tiles):
+            wide = max(len(tile.label) for tile in block.tiles)
+            lines += [f"{tile.label:<{wide}}  {tile.value}  {tile.detail}".rstrip() for tile in block.tiles]
+        elif isinstance(block, Text):
+            lines.append(block.text)
+    return lines
+
+
 def _show(block: Block, console: "Console") -> None:
     plain = {"markup": False, "highlight": False}
     match block:

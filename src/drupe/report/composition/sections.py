@@ -1,0 +1,57 @@
+"""The sections of a report in their order; what does not apply, or was not finished, is absent."""
+
+from collections.abc import Iterator
+
+from drupe.analysis.analysis import Analysis
+from drupe.analysis.task import Task
+from drupe.report.blocks import Section
+from drupe.report.composition.abstaining import abstaining_section
+from drupe.report.composition.answers import answers_section
+from drupe.report.composition.certified import certified_section
+from drupe.report.composition.certified_quantity import certified_quantity_section
+from drupe.report.composition.chosen import model_section
+from drupe.report.composition.data import data_section
+from drupe.report.composition.examples import examples_section
+from drupe.report.composition.geometry import geometry_section
+from drupe.report.composition.making import making_section, solver_section
+from drupe.report.composition.predictions import intervals_section, predictions_section
+from drupe.report.composition.summary import summary_section
+from drupe.report.composition.tried import tried_section
+
+
+def sections_of(analysis: Analysis) -> Iterator[Section]:
+    """From what one should know to how it was made."""
+    yield summary_section(analysis)
+    yield data_section(analysis.data)
+    if analysis.search is not None:
+        yield tried_section(analysis.search, bool(analysis.data.scaling) and "none" not in analysis.data.scaling)
+    if analysis.description is not None:
+        yield model_section(analysis.description)
+    yield from _judged_classes(analysis) if analysis.task is Task.CLASSES else _judged_quantity(analysis)
+    geometry = geometry_section(analysis.margins, analysis.plane)
+    if geometry is not None:
+        yield geometry
+    if analysis.influence is not None:
+        yield examples_section(analysis.influence, bool(analysis.data.name))
+    if analysis.solver is not None:
+        yield solver_section(analysis.solver)
+    yield making_section(analysis.provenance)
+
+
+def _judged_classes(analysis: Analysis) -> Iterator[Section]:
+    if analysis.outcomes is not None:
+        yield answers_section(analysis.outcomes)
+    if analysis.abstention is not None and len(analysis.abstention.thresholds) > 1:
+        yield abstaining_section(analysis.abstention, analysis.delta)
+    if analysis.certificates is not None:
+        tuned = analysis.search is not None
+        yield certified_section(analysis.certificates, analysis.outcomes, tuned, analysis.delta)
+
+
+def _judged_quantity(analysis: Analysis) -> Iterator[Section]:
+    if analysis.forecasts is None:
+        return
+    yield predictions_section(analysis.forecasts)
+    yield intervals_section(analysis.forecasts, analysis.tolerances, analysis.delta)
+    if analysis.forecasts.fresh:
+        yield certified_quantity_section(analysis.tolerances, analysis.mean_error, analysis.delta)

@@ -1,0 +1,35 @@
+"""Machines, kernels and scores in words, the same in all sections."""
+
+import re
+
+from drupe.analysis.task import Task
+from drupe.report.numbers import percent, quantity
+
+
+def machine_words(machine: str, kernel: str) -> str:
+    """A machine with what it compares by.
+
+    >>> machine_words("SVC", "Gaussian(width=7.746)"), machine_words("DefaultClassifier", "–")
+    ('SVC, Gaussian 7.746', 'DefaultClassifier')
+    """
+    return machine if kernel == "–" else f"{machine}, {short_kernel(kernel)}"
+
+
+def short_kernel(kernel: str) -> str:
+    """A kernel with its first parameter only.
+
+    >>> short_kernel("Gaussian(width=7.746)"), short_kernel("Linear"), short_kernel("substrings of up to 3 letters")
+    ('Gaussian 7.746', 'Linear', 'substrings ≤ 3')
+    """
+    plain = re.sub(r"substrings of up to (\d+) letters", r"substrings ≤ \1", kernel)
+    plain = plain.removeprefix("none: ")
+    return re.sub(r"\((?:\w+=)?([^,)]+).*\)", r" \1", plain)
+
+
+def score_words(value: float, task: Task) -> str:
+    """An accuracy or a mean error.
+
+    >>> score_words(0.975, Task.CLASSES), score_words(43.21, Task.QUANTITY)
+    ('97.5 % right', 'off by 43.2 on average')
+    """
+    return f"{percent(value)} right" if task is Task.CLASSES else f"off by {quantity(value)} on average"

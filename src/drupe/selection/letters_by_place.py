@@ -1,0 +1,43 @@
+"""Strings of one length as rows of letters, one column for each place."""
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.base import BaseEstimator, TransformerMixin
+
+from drupe.foundation.errors import InputTypeError
+
+
+class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """One row for each string, one letter for each place; what is too long is cut, what is too short has blanks.
+
+    Goes before scikit-learn's OneHotEncoder: then the dot product of two strings is the number of places at which both
+    have the same letter.
+
+    Parameters
+    ----------
+    length
+        How many places there are.
+
+    Examples
+    --------
+    >>> LettersByPlace(length=2).fit_transform(["abc", "d"]).tolist()
+    [['a', 'b'], ['d', ' ']]
+    """
+
+    def __init__(self, *, length: int = 1):
+        self.length = length
+
+    def fit(self, X: Sequence[str], y: Any = None) -> Self:
+        """There is nothing to learn."""
+        self.length_ = int(self.length)
+        return self
+
+    def transform(self, X: Sequence[str]) -> npt.NDArray[np.str_]:
+        """The letters."""
+        for text in X:
+            if not isinstance(text, str):
+                raise InputTypeError(f"strings are needed, one for each example; got {type(text).__name__}.")
+        return np.array([list(text[: self.length].ljust(self.length)) for text in X])
