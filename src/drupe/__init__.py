@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from drupe.displays.gram_display import GramDisplay
     from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine
     from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
+    from drupe.estimators.gaussian_process.gaussian_process_regressor import GaussianProcessRegressor
     from drupe.estimators.margin.adaptive_margin_machine import AdaptiveMarginMachine
     from drupe.estimators.margin.enclosing_ball import EnclosingBall
     from drupe.estimators.margin.hard_margin_svc import HardMarginSVC
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from drupe.estimators.perceptron.perceptron import Perceptron
     from drupe.estimators.perceptron.pocket_perceptron import PocketPerceptron
     from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
+    from drupe.estimators.regularized.kernel_ridge import KernelRidge
+    from drupe.estimators.regularized.regularized_classifier import RegularizedClassifier
+    from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor
     from drupe.estimators.reject.coverage_risk import coverage_risk_curve
     from drupe.estimators.reject.coverage_risk_display import CoverageRiskDisplay
     from drupe.estimators.reject.reject_option import RejectOption
@@ -78,11 +82,13 @@ _HOMES = {
     "EPBayesPointMachine": "drupe.estimators.bayes_point.ep_bayes_point_machine",
     "EnclosingBall": "drupe.estimators.margin.enclosing_ball",
     "ErrorCorrectingCodes": "drupe.estimators.multiclass.error_correcting_codes",
+    "GaussianProcessRegressor": "drupe.estimators.gaussian_process.gaussian_process_regressor",
     "GibbsClassifier": "drupe.estimators.voting.gibbs_classifier",
     "GramDisplay": "drupe.displays.gram_display",
     "HardMarginSVC": "drupe.estimators.margin.hard_margin_svc",
     "KernelAdaline": "drupe.estimators.perceptron.kernel_adaline",
     "KernelPerceptron": "drupe.estimators.perceptron.kernel_perceptron",
+    "KernelRidge": "drupe.estimators.regularized.kernel_ridge",
     "LPSVC": "drupe.estimators.margin.lp_svc",
     "LargestBallSVC": "drupe.estimators.margin.largest_ball_svc",
     "LeaveOneOutMachine": "drupe.estimators.margin.leave_one_out_machine",
@@ -102,6 +108,8 @@ _HOMES = {
     "ParzenDensity": "drupe.estimators.neighbors.parzen_density",
     "Perceptron": "drupe.estimators.perceptron.perceptron",
     "PocketPerceptron": "drupe.estimators.perceptron.pocket_perceptron",
+    "RegularizedClassifier": "drupe.estimators.regularized.regularized_classifier",
+    "RegularizedRegressor": "drupe.estimators.regularized.regularized_regressor",
     "RejectOption": "drupe.estimators.reject.reject_option",
     "Report": "drupe.report.report",
     "SVC": "drupe.estimators.margin.svc",
@@ -138,11 +146,13 @@ __all__ = [
     "EPBayesPointMachine",
     "EnclosingBall",
     "ErrorCorrectingCodes",
+    "GaussianProcessRegressor",
     "GibbsClassifier",
     "GramDisplay",
     "HardMarginSVC",
     "KernelAdaline",
     "KernelPerceptron",
+    "KernelRidge",
     "LargestBallSVC",
     "LeaveOneOutMachine",
     "MarginDisplay",
@@ -161,6 +171,8 @@ __all__ = [
     "ParzenDensity",
     "Perceptron",
     "PocketPerceptron",
+    "RegularizedClassifier",
+    "RegularizedRegressor",
     "RejectOption",
     "Report",
     "SVCPathCV",

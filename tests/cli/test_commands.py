@@ -1,7 +1,6 @@
 """From a file to answers, certificates and a page, as a user would go."""
 
 import csv
-import importlib
 import io
 import json
 import subprocess
@@ -157,7 +156,8 @@ def test_listings_read_formula_and_source(command: str, name: str, formula: str)
     assert entries[name]["source"].startswith("[")
     assert name in succeeds(command).stdout
     assert formula in succeeds(command, name).stdout
-    assert drupe(command, "Nonsense").exit_code == 3
+    assert drupe(command, "Nonsense").exit_code == 2
+    assert succeeds(command, name.lower()).stdout == succeeds(command, name).stdout
 
 
 def test_inspect_says_what_is_inside(folder: Path) -> None:
@@ -174,37 +174,6 @@ def test_help_is_a_tutorial() -> None:
         assert command in words
         assert "Example: drupe" in " ".join(succeeds(command, "--help").stdout.split())
     assert drupe("report").exit_code == 2
-
-
-def test_interrupted_search_goes_on_with_the_best(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    home = importlib.import_module("drupe.analysis.search")
-
-    tried, calls = home._tried, []
-
-    def twice(*arguments: object) -> object:
-        calls.append(1)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return tried(*arguments)
-
-    monkeypatch.setattr(home, "_tried", twice)
-    result = succeeds("report", folder / "data.csv", "-t", "fruit", "-o", tmp_path / "r.html")
-    assert "interrupted" in result.stderr
-    search = json.loads((tmp_path / "r.json").read_text())["values"]["search"]
-    assert (search["interrupted"], len(search["trials"])) == (True, 2)
-
-
-def test_interrupt_before_anything_is_there(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = importlib.import_module("drupe.analysis.search")
-
-    def at_once(*_: object) -> object:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(home, "_tried", at_once)
-    result = drupe("report", folder / "data.csv", "-t", "fruit", "-o", tmp_path / "r.html")
-    assert (result.exit_code, list(tmp_path.iterdir())) == (130, [])
 
 
 def test_pipes_are_quiet(folder: Path) -> None:

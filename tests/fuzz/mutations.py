@@ -12,6 +12,7 @@ Mutation = Callable[[bytes, np.random.Generator], bytes]
 
 HUGE = [0, -1, 1, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1, 2**63, 2**64, 10**30]
 ODD_VALUES = [None, True, "", "x" * 100, "\ud800", -1, 0.5, 1e308, [], {}, [[]], {"same": 0}, {"same": 10**9}]
+WORDS = ["type", "array", "stacked", "tuple", "same", "csr", "bytes", "fields", "__class__"]
 TYPES = ["os.system", "kernels.Gaussian", "estimators.margin.SVC", "inputs.Vectors", "solvers.Stop", "sklearn.Pipeline"]
 
 
@@ -106,9 +107,7 @@ def _changed(node, rng: np.random.Generator) -> None:
     if action < 0.15 and isinstance(inner, dict):
         del inner[place]
     elif action < 0.3 and isinstance(inner, dict):
-        inner[str(rng.choice(["type", "array", "tuple", "same", "csr", "bytes", "fields", "__class__"]))] = inner.pop(
-            place
-        )
+        inner[str(rng.choice(WORDS))] = inner.pop(place)
     elif action < 0.4 and isinstance(inner[place], str):
         inner[place] = str(rng.choice(TYPES))
     elif action < 0.6:

@@ -68,6 +68,7 @@ def _models() -> list[Victim]:
     models = {
         "dense.drupe": drupe.SVC(kernel=Gaussian(1.0) + 1.0).fit(X, y),
         "sparse.drupe": drupe.SVC(gamma=1.0).fit(sp.csr_array(np.where(X > 0, X, 0.0)), y),
+        "stacked.drupe": drupe.SVC(gamma=100.0).fit(rng.normal(size=(400, 2)), np.arange(400) % 2),
         "pipeline.drupe": make_pipeline(encoder, drupe.SVR(gamma=1.0)).fit(mixed, X[:, 0]),
     }
     found = []
@@ -97,11 +98,18 @@ def _tables() -> list[Victim]:
     fill = Options(missing=Missing.FILL)
     return [
         Victim("table.csv", table.encode(), drupe.read),
+        # Behind its first rows, which are read one by one, a table is read at once.
+        Victim("long.csv", _long_table(), lambda path: drupe.read(path, options=fill)),
         Victim("filled.csv", table.replace("0.333", "").encode(), lambda path: drupe.read(path, options=fill)),
         Victim("new.csv", table.encode(), lambda path: drupe.read(path, recipe=training.recipe)),
         Victim("wide.tsv", table.replace(",", "\t").encode("utf-16"), _as_utf16),
         Victim("blanks.data", b"1 2.5 0\n2 1.5 1\n", lambda path: drupe.read(path, target=-1)),
     ]
+
+
+def _long_table() -> bytes:
+    rows = "".join(f"{i},{i / 7},{'ab'[i % 2]}é,{i % 3}\n" for i in range(100))
+    return f"id,size,kind,class\n{rows}".encode()
 
 
 def _as_utf16(path: str) -> object:

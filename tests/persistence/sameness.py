@@ -62,7 +62,10 @@ def _assert_same_plain(a: Any, b: Any, place: str) -> None:
     elif isinstance(a, Enum):
         assert a is b, place
     elif isinstance(a, float | np.floating):
-        assert np.array(a).tobytes() == np.array(b).tobytes(), f"{place}: {a!r} became {b!r}"
+        # What is not a number has no sign that anybody could read.
+        assert (np.isnan(a) and np.isnan(b)) or np.array(a).tobytes() == np.array(b).tobytes(), (
+            f"{place}: {a!r} became {b!r}"
+        )
     elif type(a).__eq__ is object.__eq__ and hasattr(a, "__dict__") and not callable(a):
         assert vars(a) == vars(b), place
     else:

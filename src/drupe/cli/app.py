@@ -4,17 +4,7 @@ from typing import Annotated
 
 import typer
 
-from drupe.cli.commands.bounds import bounds
-from drupe.cli.commands.certify import certify
-from drupe.cli.commands.compare import compare
-from drupe.cli.commands.convert import convert
-from drupe.cli.commands.fit import fit
-from drupe.cli.commands.inspect import inspect
-from drupe.cli.commands.kernels import kernels
-from drupe.cli.commands.machines import machines
-from drupe.cli.commands.predict import predict
-from drupe.cli.commands.report import report
-from drupe.cli.guard import guarded
+from drupe.cli.on_demand import OnDemand, listed
 
 HELP = """Kernel machines with certificates: from a data file to a prediction, a guarantee and a report.
 
@@ -33,11 +23,12 @@ New files need the columns of training, in any order; the target may be missing.
 output. Every command has --help, and --json for machines.
 """
 
-EXITS = """Exit codes: 0 done; 2 wrong usage; 3 the data cannot be used; 4 a file cannot be read or \
-written; 5 not enough memory; 130 interrupted."""
+EXITS = """Exit codes: 0 done; 1 a defect of drupe; 2 wrong usage; 3 the data cannot be used; 4 a file cannot be \
+read or written; 5 not enough memory; 130 interrupted."""
 
 app = typer.Typer(
     name="drupe",
+    cls=OnDemand,
     help=HELP,
     epilog=EXITS,
     no_args_is_help=True,
@@ -48,10 +39,10 @@ app = typer.Typer(
 
 USE, LOOK = "From data to answers", "What there is"
 
-for work in (report, fit, predict, certify, compare):
-    app.command(rich_help_panel=USE)(guarded(work))
-for listing in (kernels, machines, bounds, inspect, convert):
-    app.command(rich_help_panel=LOOK)(guarded(listing))
+for work in ("report", "fit", "predict", "certify", "compare"):
+    app.command(work, rich_help_panel=USE)(listed(work))
+for listing in ("kernels", "machines", "bounds", "inspect", "convert"):
+    app.command(listing, rich_help_panel=LOOK)(listed(listing))
 
 
 def _version(wanted: bool) -> None:

@@ -3,12 +3,11 @@
 import inspect
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from drupe.analysis.description import first_line
+from drupe.cli.named import named
 from drupe.cli.output import console, print_json, say
-from drupe.foundation.errors import ParameterError
 from drupe.report.blocks import Grid
 from drupe.report.rendering.terminal import grid_table
 
@@ -24,27 +23,27 @@ def source_of(kind: type) -> str:
 def show_catalogue(title: str, kinds: Mapping[str, type[Any]], name: str | None, as_json: bool) -> None:
     """All of them in a table, or all about one."""
     if name is not None:
-        _show_one(title, kinds, name, as_json)
+        _show_one(*named(name, kinds, title), as_json)
         return
-    entries = {key: {"formula": first_line(kind), "source": source_of(kind)} for key, kind in kinds.items()}
+    ordered = sorted(kinds.items(), key=lambda item: item[0].lower())
+    entries = {key: {"formula": first_line(kind), "source": source_of(kind)} for key, kind in ordered}
     if as_json:
         print_json(entries)
         return
-    rows = tuple((key, entry["formula"], entry["source"]) for key, entry in entries.items())
-    grid = Grid(
-        f"{len(rows)} {title}; all about one: drupe {title} NAME", ("name", "what it is", "source"), rows, (0, 1, 2)
-    )
-    console().print(grid_table(grid))
+    rows = tuple((key, entry["formula"], _first(entry["source"])) for key, entry in entries.items())
+    caption = f"{len(rows)} {title}, each with its first source; all about one: drupe {title} NAME"
+    console().print(grid_table(Grid(caption, ("name", "what it is", "source"), rows, (0, 1, 2))))
 
 
-def _show_one(title: str, kinds: Mapping[str, type[Any]], name: str, as_json: bool) -> None:
-    if name not in kinds:
-        near = get_close_matches(name, kinds, 2, 0.6)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"see: drupe {title}."
-        raise ParameterError(f"there is no {name!r} among the {title}; {hint}")
-    text = inspect.getdoc(kinds[name]) or ""
+def _first(source: str) -> str:
+    """The first work with the place in it, if there are several."""
+    return re.split(r"; |(?<!eq)(?<!eqs)\. |, (?:writes|where|with|for) |: ", source)[0]
+
+
+def _show_one(name: str, kind: type[Any], as_json: bool) -> None:
+    text, home = inspect.getdoc(kind) or "", f"{kind.__module__}.{kind.__qualname__}"
     if as_json:
-        home = f"{kinds[name].__module__}.{kinds[name].__qualname__}"
-        print_json({"name": name, "import": home, "source": source_of(kinds[name]), "documentation": text})
+        print_json({"name": name, "import": home, "source": source_of(kind), "documentation": text})
         return
-    say([f"{name}", "", text])
+    underlined = f"{name}\n{'=' * len(name)}"
+    say([underlined, "", text, "", f"In Python: from {kind.__module__} import {kind.__qualname__}"])

@@ -3,6 +3,7 @@
 import functools
 import inspect
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
@@ -11,10 +12,13 @@ from typing import Any
 import typer
 
 from drupe.cli.wording import for_command_line
-from drupe.foundation.errors import BudgetError, DrupeError, FileError
+from drupe.foundation.errors import BudgetError, DrupeError, FileError, ParameterError
 
-DATA, FILE, MEMORY, INTERRUPTED = 3, 4, 5, 130
+DEFECT, USAGE, DATA, FILE, MEMORY, INTERRUPTED = 1, 2, 3, 4, 5, 130
 """Exit codes."""
+
+TRACEBACKS = "DRUPE_TRACEBACKS"
+"""The environment variable with which whoever hunts a defect sees where it happened."""
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -39,13 +43,29 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
                 _leave(f"not enough memory: {error}", MEMORY)
             except OSError as error:
                 _leave(f"{error.filename or 'output'}: {error.strerror or error}", FILE)
+            except Exception as error:
+                if isinstance(error, typer.Exit | typer.Abort) or TRACEBACKS in os.environ:
+                    raise
+                where = f"set {TRACEBACKS}=1 to see where, and please report it"
+                _leave(f"a defect of drupe, not of your data: {type(error).__name__}: {error}; {where}.", DEFECT)
 
     run.__signature__ = inspect.signature(command)  # type: ignore[attr-defined]
+    run.__doc__ = flowing(command.__doc__ or "")
     return run
 
 
+def flowing(documentation: str) -> str:
+    """Paragraphs on one line each, so that a terminal of any width can wrap them.
+
+    >>> flowing("One\\nparagraph.\\n\\nAnother\\none.")
+    'One paragraph.\\n\\nAnother one.'
+    """
+    return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", inspect.cleandoc(documentation)))
+
+
 def _code(error: DrupeError) -> int:
-    return FILE if isinstance(error, FileError) else MEMORY if isinstance(error, BudgetError) else DATA
+    kinds = {FileError: FILE, BudgetError: MEMORY, ParameterError: USAGE}
+    return next((code for kind, code in kinds.items() if isinstance(error, kind)), DATA)
 
 
 def _leave(message: str, code: int) -> None:

@@ -3,11 +3,11 @@
 import ast
 import inspect
 from collections.abc import Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import drupe
 from drupe.cli.kernel_text import parse_kernel
+from drupe.cli.named import named
 from drupe.foundation.errors import ParameterError
 
 
@@ -27,19 +27,22 @@ def machine(name: str, settings: Sequence[str], kernel: str | None = None) -> An
     >>> machine("SVC", ["C=10", "probability=True"], "linear")
     SVC(C=10, kernel='linear', probability=True)
     """
-    kinds = machine_kinds()
-    if name not in kinds:
-        near = get_close_matches(name, kinds, 1, 0.5)
-        hint = f"did you mean {near[0]}?" if near else "see: drupe machines."
-        raise ParameterError(f"there is no machine {name!r}; {hint}")
+    name, kind = named(name, machine_kinds(), "machines")
+    required = [one.name for one in inspect.signature(kind).parameters.values() if one.default is one.empty]
+    if required:
+        raise ParameterError(
+            f"{name} is made around another machine ({', '.join(required)}), which cannot be said here; use Python."
+        )
     said = dict(_setting(text) for text in settings)
     if kernel is not None:
         said["kernel"] = parse_kernel(kernel)
-    known = kinds[name]().get_params(deep=False)
+    elif isinstance(said.get("kernel"), str):
+        said["kernel"] = parse_kernel(said["kernel"])
+    known = kind().get_params(deep=False)
     strange = sorted(set(said) - set(known))
     if strange:
         raise ParameterError(f"{name} has no parameter {strange[0]!r}; it has {', '.join(sorted(known))}.")
-    return kinds[name](**said)
+    return kind(**said)
 
 
 def _setting(text: str) -> tuple[str, Any]:
@@ -48,5 +51,5 @@ def _setting(text: str) -> tuple[str, Any]:
         raise ParameterError(f"a parameter reads name=value, such as C=10, got {text!r}.")
     try:
         return name, ast.literal_eval(value)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         return name, value

@@ -28,7 +28,19 @@ def watched(title: str) -> Iterator[Progress | None]:
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Bars(*columns, TextColumn("left"), TimeRemainingColumn(), console=console, transient=True) as bars:
         task = bars.add_task(escape(title), total=1.0)
-        yield lambda fraction: bars.update(task, completed=fraction)
+        yield _Rising(lambda fraction: bars.update(task, completed=fraction))
+
+
+class _Rising:
+    """Passes on what is more than ever before: a second attempt at the same work takes no bar back."""
+
+    def __init__(self, progress: Progress):
+        self._progress, self._most = progress, 0.0
+
+    def __call__(self, fraction: float, /) -> None:
+        if fraction > self._most:
+            self._most = fraction
+            self._progress(fraction)
 
 
 @contextmanager

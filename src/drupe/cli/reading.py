@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from drupe.cli.progress import watched
+from drupe.inputs.readers.formats import Format
 from drupe.inputs.readers.options import Missing, Options, Target
 from drupe.inputs.readers.read import read
 from drupe.inputs.readers.recipe import Recipe
@@ -23,6 +24,22 @@ class Empty(Enum):
     fill = "fill"
 
 
+class Kind(Enum):
+    """What a file is, in one word."""
+
+    table = "table"
+    libsvm = "libsvm"
+    parquet = "parquet"
+    npz = "npz"
+    fasta = "fasta"
+    lines = "lines"
+
+
+FORMATS: dict[Kind, Format] = {
+    Kind.table: Format.DELIMITED,
+    **{kind: Format[kind.name.upper()] for kind in Kind if kind is not Kind.table},
+}
+
 PANEL = "How to read the file"
 
 
@@ -33,7 +50,17 @@ class Reading:
     target: Annotated[
         str | None,
         typer.Option(
-            "--target", "-t", help="Target column: its name, or its number from 1. Else the usual names are tried."
+            "--target",
+            "-t",
+            help="Target column: its name, or its number from 1. Else the usual names are tried.",
+            metavar="COLUMN",
+        ),
+    ] = None
+    format: Annotated[
+        Kind | None,
+        typer.Option(
+            help="What the file is; found out if not given. Lines: a string each, after its label and a tab.",
+            rich_help_panel=PANEL,
         ),
     ] = None
     missing: Annotated[
@@ -41,28 +68,43 @@ class Reading:
         typer.Option(help="Rows with empty cells: refuse the file, drop them, or fill in.", rich_help_panel=PANEL),
     ] = Empty.refuse
     drop: Annotated[
-        list[str] | None, typer.Option(help="Leave out this column; may be repeated.", rich_help_panel=PANEL)
+        list[str] | None,
+        typer.Option(help="Leave out this column; may be repeated.", rich_help_panel=PANEL, metavar="COLUMN"),
     ] = None
     categorical: Annotated[
         list[str] | None,
-        typer.Option(help="This column holds categories though they look like numbers.", rich_help_panel=PANEL),
+        typer.Option(
+            help="This column holds categories, whatever they look like; may be repeated.",
+            rich_help_panel=PANEL,
+            metavar="COLUMN",
+        ),
     ] = None
     delimiter: Annotated[
-        str | None, typer.Option(help="What stands between cells; found out if not given.", rich_help_panel=PANEL)
+        str | None,
+        typer.Option(
+            help="What stands between cells; found out if not given.", rich_help_panel=PANEL, metavar="CHARACTER"
+        ),
     ] = None
-    decimal: Annotated[str, typer.Option(help="Decimal point: '.' or ','.", rich_help_panel=PANEL)] = "."
-    encoding: Annotated[str, typer.Option(help="Of text files.", rich_help_panel=PANEL)] = "utf-8"
+    decimal: Annotated[
+        str, typer.Option(help="Decimal point: '.' or ','.", rich_help_panel=PANEL, metavar="CHARACTER")
+    ] = "."
+    encoding: Annotated[str, typer.Option(help="Of text files.", rich_help_panel=PANEL, metavar="NAME")] = "utf-8"
     header: Annotated[
-        bool | None, typer.Option(help="Whether the first line names the columns; found out.", rich_help_panel=PANEL)
+        bool | None,
+        typer.Option(help="Whether the first line names the columns; else found out.", rich_help_panel=PANEL),
     ] = None
-    first_index: Annotated[int, typer.Option(help="First index of LIBSVM files.", rich_help_panel=PANEL)] = 1
+    first_index: Annotated[
+        int, typer.Option(help="First index of LIBSVM files: 0 or 1.", rich_help_panel=PANEL, min=0, max=1)
+    ] = 1
     dimension: Annotated[
-        int | None, typer.Option(help="Columns of LIBSVM files; the largest index.", rich_help_panel=PANEL)
+        int | None,
+        typer.Option(help="Columns of LIBSVM files; else the largest index.", rich_help_panel=PANEL, min=1),
     ] = None
 
     def options(self) -> Options:
         """The same for the reader."""
         return Options(
+            format=None if self.format is None else FORMATS[self.format],
             encoding=self.encoding,
             delimiter="\t" if self.delimiter in ("\\t", "tab") else self.delimiter,
             header=self.header,

@@ -34,6 +34,7 @@ PACKAGES = (
 
 SCIKIT_LEARN = {
     "ColumnTransformer": "sklearn.compose",
+    "CountVectorizer": "sklearn.feature_extraction.text",
     "FeatureUnion": "sklearn.pipeline",
     "MaxAbsScaler": "sklearn.preprocessing",
     "MinMaxScaler": "sklearn.preprocessing",

@@ -42,6 +42,7 @@ class Reader:
     def __init__(self, array: Callable[[str], npt.NDArray[Any]]):
         self._array = array
         self._arrays: dict[str, npt.NDArray[Any]] = {}
+        self._in_stacks: set[str] = set()
         self._made: list[Any] = []
         self._depth = 0
         self.names: set[str] = set()
@@ -91,6 +92,17 @@ class Reader:
             self._arrays[key] = restored(self._array(str(node["array"])), node)
         return self._arrays[key]
 
+    def _stacked(self, node: dict[str, JSON]) -> npt.NDArray[Any]:
+        names: Any = node["stacked"]
+        key = f"stacked {names}"
+        if key not in self._arrays:
+            # No array is part of two stacks, so that a small file cannot ask for much memory.
+            if len(set(names)) < len(names) or self._in_stacks & set(names):
+                raise corrupt("an array is part of others more than once")
+            self._in_stacks |= set(names)
+            self._arrays[key] = np.concatenate([self._stored({"array": name}) for name in names])
+        return self._arrays[key]
+
     def _objects(self, node: dict[str, JSON]) -> npt.NDArray[Any]:
         entries, shape = self._list(node["objects"]), _shape(node["shape"])
         if math.prod(shape) != len(entries):
@@ -101,7 +113,9 @@ class Reader:
         return out.reshape(shape)
 
     def _csr(self, node: dict[str, JSON]) -> Any:
-        parts = tuple(self._stored(_mapping(node[name])) for name in ("data", "indices", "indptr"))
+        parts = tuple(self.read(_mapping(node[name])) for name in ("data", "indices", "indptr"))
+        if not all(isinstance(part, np.ndarray) and part.dtype.kind in "biufc" for part in parts):
+            raise corrupt("a sparse matrix is not made of arrays of numbers")
         data, indices, indptr = parts
         rows, columns = _shape(node["shape"])
         if len(indptr) != rows + 1 or data.ndim != 1 or {indices.dtype.kind, indptr.dtype.kind} != {"i"}:
@@ -226,6 +240,7 @@ _CONVERSIONS: dict[str, Callable[[Reader, dict[str, Any]], Any]] = {
     "type": Reader._instance,
     "same": Reader._same,
     "array": Reader._stored,
+    "stacked": Reader._stacked,
     "csr": Reader._csr,
     "objects": Reader._objects,
     "tuple": lambda reader, node: tuple(reader._list(node["tuple"])),

@@ -17,9 +17,10 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from drupe.foundation.errors import InputTypeError
-from drupe.persistence.allowed import is_stateless, name_of
+from drupe.persistence.allowed import SCIKIT_LEARN, is_stateless, name_of
 from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, is_key
 from drupe.persistence.random_states import random_state_of
+from drupe.persistence.stacked import stack_of
 from drupe.persistence.stored_arrays import stored
 
 _PLAIN = (type(None), bool, int, str)
@@ -33,6 +34,7 @@ class Writer:
 
     def __init__(self) -> None:
         self.arrays: dict[str, npt.NDArray[Any]] = {}
+        self._unstacked: dict[str, npt.NDArray[Any]] = {}  # what can still be part of a larger array
         self._numbers: dict[int, int] = {}
         self._array_notes: dict[int, dict[str, JSON]] = {}
         self._alive: list[Any] = []  # whose addresses are remembered above, and must not be given to others
@@ -99,8 +101,16 @@ class Writer:
         if array.dtype.kind in "OT":
             text = {"dtype": "string"} if array.dtype.kind == "T" else {}
             return {"objects": self._list(array.reshape(-1).tolist()), "shape": list(array.shape), **text}
+        plain, said = stored(array)
+        parts = [] if said else stack_of(plain, self._unstacked)
+        if parts:
+            for name in parts:
+                del self._unstacked[name]
+            return {"stacked": list(parts)}
         name = f"array{len(self.arrays)}"
-        self.arrays[name], said = stored(array)
+        self.arrays[name] = plain
+        if not said:
+            self._unstacked[name] = plain
         return {"array": name, **said}
 
     def _csr(self, matrix: Any) -> JSON:
@@ -137,6 +147,13 @@ class Writer:
             return InputTypeError(
                 f"{self._where()} is a Python function, {value!r}, and a file holds no code; "
                 "use one of drupe's kernels, or pickle the model if its readers trust you."
+            )
+        if hasattr(value, "best_estimator_"):
+            return InputTypeError(f"{self._where()} is a search, {kind}; save its best_estimator_ instead.")
+        if isinstance(value, BaseEstimator):
+            return InputTypeError(
+                f"{self._where()} is of type {kind}, which a file cannot hold; besides drupe's own classes it holds "
+                f"{', '.join(SCIKIT_LEARN)} of scikit-learn's. For others there are pickle and skops.io."
             )
         return InputTypeError(
             f"{self._where()} is of type {kind}, which a file cannot hold: only drupe's own classes, a few of "

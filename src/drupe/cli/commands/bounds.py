@@ -11,7 +11,8 @@ from drupe.cli.output import AsJson
 
 
 def bounds(
-    name: Annotated[str | None, typer.Argument(help="All about this one.")] = None, as_json: AsJson = False
+    name: Annotated[str | None, typer.Argument(help="All about this one.", metavar="NAME")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the bounds, with statement and source.
 

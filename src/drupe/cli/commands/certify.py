@@ -22,10 +22,17 @@ MOST_KNOWN = 0.2
 
 @reads_data
 def certify(
-    model: Annotated[str, typer.Argument(help="The model: a file of drupe fit, or of LIBSVM's svm-train.")],
-    data: Annotated[str, typer.Argument(help="Rows with targets that took no part in the fit; - for standard input.")],
+    model: Annotated[
+        str, typer.Argument(help="The model: a file of drupe fit, or of LIBSVM's svm-train.", metavar="MODEL")
+    ],
+    data: Annotated[
+        str,
+        typer.Argument(help="Rows with targets that took no part in the fit; - for standard input.", metavar="DATA"),
+    ],
     reading: Reading,
-    training: Annotated[str | None, typer.Option(help="The training file, for bounds that look at it.")] = None,
+    training: Annotated[
+        str | None, typer.Option(help="The training file, for bounds that look at it.", metavar="FILE")
+    ] = None,
     candidates: Annotated[
         int | None, typer.Option(help="How many kernels and parameters were tried on it.", min=1)
     ] = None,
@@ -39,7 +46,7 @@ def certify(
 
     Example: drupe certify model.drupe fresh.csv --delta 0.01
     """
-    archive = loaded(model)
+    archive = loaded(model, data, training or "")
     table = reading.table(data, archive.recipe)
     if table.targets is None:
         raise InputError(f"{data}: has no target column, so that errors cannot be counted; add it.")

@@ -1,16 +1,20 @@
 """`drupe compare`: machines side by side, with intervals."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from sklearn.base import is_classifier
 
 from drupe.analysis.comparison import Comparison, compare_machines
 from drupe.analysis.preparation import scaler_for
-from drupe.cli.classes import labelled
+from drupe.analysis.string_views import views_for
+from drupe.analysis.task import Task
+from drupe.cli.examples import examples_of
 from drupe.cli.machine_text import machine
 from drupe.cli.output import AsJson, console, print_json
 from drupe.cli.progress import watched
 from drupe.cli.reading import Reading, reads_data
+from drupe.foundation.errors import InputError, ParameterError
 from drupe.report.blocks import Grid
 from drupe.report.numbers import percent, seconds
 from drupe.report.rendering.terminal import grid_table
@@ -20,9 +24,11 @@ USUAL = "DefaultClassifier,NearestMean,NeighborsClassifier,VotedPerceptron,NuSVC
 
 @reads_data
 def compare(
-    data: Annotated[str, typer.Argument(help="The data file, or - for the standard input.")],
+    data: Annotated[str, typer.Argument(help="The data file, or - for the standard input.", metavar="DATA")],
     reading: Reading,
-    machines: Annotated[str, typer.Option("--machines", "-m", help="Names, with commas between.")] = USUAL,
+    machines: Annotated[
+        str, typer.Option("--machines", "-m", help="Names of classifiers, with commas between.", metavar="NAMES")
+    ] = USUAL,
     folds: Annotated[int, typer.Option(help="Of the cross-validation.", min=2)] = 5,
     seed: Annotated[int, typer.Option(help="Of the folds.", min=0)] = 0,
     as_json: AsJson = False,
@@ -35,15 +41,33 @@ def compare(
 
     Example: drupe compare data.csv --target label --machines SVC,NearestMean
     """
+    contestants = {name.strip(): _classifier(name.strip()) for name in machines.split(",") if name.strip()}
+    if not contestants:
+        raise ParameterError("no machine is named; leave --machines out for the usual ones.")
     table = reading.table(data)
-    part = labelled(table, data)
-    contestants = {name: machine(name.strip(), []) for name in machines.split(",") if name.strip()}
-    with watched(f"comparing {len(contestants)} machines") as progress:
-        found = compare_machines(contestants, part, scaler_for(part.X), folds=folds, seed=seed, progress=progress)
+    part, task = examples_of(table, data)
+    if task is Task.QUANTITY:
+        raise InputError(
+            f"{data}: the target looks like a quantity, such as {table.targets[0]}, and this compares classifiers; "  # type: ignore[index]
+            "drupe report compares machines for quantities."
+        )
+    before = views_for(part.X)[-1] if part.strings else scaler_for(part.X)
+    try:
+        with watched(f"comparing {len(contestants)} machines") as progress:
+            found = compare_machines(contestants, part, before, folds=folds, seed=seed, progress=progress)
+    except InputError as error:
+        raise InputError(f"{data}: {error}") from None
     if as_json:
         print_json(found)
         return
     console().print(grid_table(_grid(found)))
+
+
+def _classifier(name: str) -> Any:
+    found = machine(name, [])
+    if not is_classifier(found):
+        raise ParameterError(f"{type(found).__name__} is no classifier, and classifiers are compared; leave it out.")
+    return found
 
 
 def _grid(found: Comparison) -> Grid:

@@ -5,16 +5,18 @@ from typing import Annotated
 import typer
 from sklearn.pipeline import Pipeline
 
-from drupe.cli.models import is_libsvm, loaded
-from drupe.cli.output import AsJson, print_json, say
+from drupe.cli.models import loaded_file
+from drupe.cli.output import STANDARD, AsJson, as_json_text, file_for
 from drupe.foundation.errors import InputTypeError
 from drupe.persistence.archive import save
 from drupe.persistence.libsvm_model import save_libsvm
 
 
 def convert(
-    source: Annotated[str, typer.Argument(help="A model of drupe, or of LIBSVM.")],
-    output: Annotated[str, typer.Argument(help="The other one.")],
+    source: Annotated[
+        str, typer.Argument(help="A model of drupe, or of LIBSVM; - for standard input.", metavar="MODEL")
+    ],
+    output: Annotated[str, typer.Argument(help="The same model in the other format; - prints it.", metavar="FILE")],
     as_json: AsJson = False,
 ) -> None:
     """Turn a model of LIBSVM into one of drupe, or the other way round.
@@ -23,17 +25,19 @@ def convert(
 
     Example: drupe convert heart_scale.model heart.drupe
     """
-    archive = loaded(source)
-    if is_libsvm(source):
-        save(archive.model, output, recipe=archive.recipe)
-        kind = "drupe"
-    else:
-        if isinstance(archive.model, Pipeline):
-            raise InputTypeError(
-                f"{source}: the model scales its columns, which LIBSVM's files cannot say; scale the data, then fit "
-                "with --no-scale."
-            )
-        save_libsvm(archive.model, output)
-        kind = "LIBSVM"
-    facts = {"machine": type(archive.model).__name__, "format": kind, "wrote": output}
-    print_json(facts) if as_json else say([f"wrote {output}, {facts['machine']} in the format of {kind}"])
+    model = loaded_file(source)
+    machine = model.archive.model
+    if not model.libsvm and isinstance(machine, Pipeline):
+        raise InputTypeError(
+            f"{source}: the model is a pipeline ({', '.join(type(step).__name__ for _, step in machine.steps)}), and "
+            "LIBSVM's files hold a machine alone; scale the data first, then fit with --no-scale."
+        )
+    with file_for(output) as file:
+        if model.libsvm:
+            save(machine, file, recipe=model.archive.recipe)
+        else:
+            save_libsvm(machine, file)
+    facts = {"machine": type(machine).__name__, "format": "drupe" if model.libsvm else "LIBSVM", "wrote": output}
+    words = f"wrote {output}, {facts['machine']} in the format of {facts['format']}\n"
+    # What is told must not mix with a model on the standard output.
+    typer.echo(as_json_text(facts) if as_json else words, nl=False, err=output == STANDARD)

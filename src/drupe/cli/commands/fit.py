@@ -3,103 +3,124 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
-from sklearn.base import is_regressor
+from sklearn.base import is_classifier, is_regressor
 from sklearn.pipeline import make_pipeline
 
-from drupe.analysis.description import describe
+from drupe.analysis.part import Part
 from drupe.analysis.preparation import scaler_for, scaling_words
-from drupe.analysis.solver_facts import solver_facts_of
-from drupe.cli.classes import labelled
+from drupe.analysis.string_views import view_words, views_for
+from drupe.analysis.task import Task, task_of
+from drupe.cli.examples import examples_of
+from drupe.cli.fitted_facts import fitted_facts, tell
 from drupe.cli.machine_text import machine
-from drupe.cli.output import STANDARD, AsJson, print_json, say
+from drupe.cli.output import STANDARD, AsJson, check_place, file_for
 from drupe.cli.progress import waiting
 from drupe.cli.reading import Reading, reads_data
+from drupe.cli.svm_train import knows_svm_train
+from drupe.estimators.margin.svr import SVR
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
 from drupe.persistence.archive import save
-from drupe.report.numbers import percent, seconds
 
 
+@knows_svm_train
 @reads_data
 def fit(
-    data: Annotated[str, typer.Argument(help="The training file, or - for the standard input.")],
+    data: Annotated[str, typer.Argument(help="The training file, or - for the standard input.", metavar="DATA")],
     reading: Reading,
-    output: Annotated[str | None, typer.Option("--output", "-o", help="The model; else DATA.drupe here.")] = None,
+    place: Annotated[str | None, typer.Argument(help="The model, as with -o.", metavar="MODEL")] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output", "-o", help="The model, or - for standard output; else DATA.drupe here.", metavar="FILE"
+        ),
+    ] = None,
     machine_name: Annotated[
         str | None,
-        typer.Option("--machine", "-m", help="Which machine (see: drupe machines). SVC, or SVR for quantities."),
+        typer.Option(
+            "--machine", "-m", help="Which machine (see: drupe machines). SVC, or SVR for quantities.", metavar="NAME"
+        ),
     ] = None,
     kernel: Annotated[
-        str | None, typer.Option("--kernel", "-k", help="rbf, linear, poly, or a formula: 'Gaussian(width=2)'.")
+        str | None,
+        typer.Option("--kernel", "-k", help="rbf, linear, poly, or a formula: 'Gaussian(width=2)'.", metavar="KERNEL"),
     ] = None,
-    C: Annotated[float | None, typer.Option("-C", help="Price of slack.")] = None,
-    gamma: Annotated[str | None, typer.Option("--gamma", "-g", help="Factor in rbf, poly and sigmoid.")] = None,
+    C: Annotated[float | None, typer.Option("-C", "-c", help="Price of slack.", metavar="NUMBER")] = None,
+    gamma: Annotated[
+        str | None, typer.Option("--gamma", "-g", help="Factor in rbf, poly and sigmoid.", metavar="NUMBER")
+    ] = None,
     probability: Annotated[bool, typer.Option("--probability", "-b", help="Learn probabilities too.")] = False,
     setting: Annotated[
-        list[str] | None, typer.Option("--set", help="Any parameter: name=value; may be repeated.")
+        list[str] | None,
+        typer.Option("--set", help="Any parameter of the machine; may be repeated.", metavar="NAME=VALUE"),
     ] = None,
     scale: Annotated[bool, typer.Option(help="Scale columns first, where they need it.")] = True,
+    task: Annotated[
+        Task | None, typer.Option(help="What the target is; else words and few different numbers are classes.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Fit one machine on all rows and save it.
 
     Columns are scaled unless they lie in [-1, 1] already; the scaling is part of the model. LIBSVM files just work.
+    Strings (FASTA, or lines of text) are compared by the substrings, or the words, that they share.
 
     Example: drupe fit heart_scale -C 10 -o heart.drupe
     """
-    table = reading.table(data)
-    place = output or (Path(data).name if data != STANDARD else "model") + ".drupe"
+    if place is not None and output is not None:
+        raise ParameterError(f"the model has two names, {place!r} and {output!r}; leave one out.")
     settings = list(setting or [])
     settings += [f"C={C}"] if C is not None else []
     settings += [f"gamma={gamma}"] if gamma is not None else []
     settings += ["probability=True"] if probability else []
-    chosen = machine(machine_name or _usual(table), settings, kernel)
+    written = output or place or (Path(data).name if data != STANDARD else "model") + ".drupe"
+    # Whatever can be wrong is found before a large file is read.
+    check_place(written)
+    _check_words(machine_name, settings, kernel)
+    table = reading.table(data)
+    usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
+    chosen = machine(machine_name or usual, settings, kernel)
+    strings = isinstance(table.X, list)
+    if strings and kernel is None and "kernel" in chosen.get_params(deep=False):
+        chosen.set_params(kernel="linear")
+    part = _examples(table, data, chosen, task)
+    before = views_for(part.X)[-1] if strings else scaler_for(part.X) if scale else None
+    model = chosen if before is None else make_pipeline(before, chosen)
+    with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
+        model.fit(part.X, part.y)
+        facts = fitted_facts(model, part, view_words(before) or (scaling_words(before) if scale else "none"))
+    with file_for(written) as file:
+        save(model, file, recipe=table.recipe)
+    tell({**facts, "model": written}, as_json)
+
+
+def _check_words(name: str | None, settings: list[str], kernel: str | None) -> None:
+    """Raise a ParameterError if no machine can be made of these words, whatever the file holds."""
+    try:
+        chosen = machine(name or "SVC", settings, kernel)
+    except ParameterError:
+        if name is not None or any(text.partition("=")[0] not in SVR().get_params() for text in settings):
+            raise
+        chosen = machine("SVR", settings, kernel)
     if not hasattr(chosen, "predict"):
         raise ParameterError(f"{type(chosen).__name__} does not predict; see: drupe machines.")
-    if not is_regressor(chosen):
-        labelled(table, data)
-    elif table.targets is None or table.targets.dtype.kind not in "iuf":
-        raise InputError(f"{data}: regression needs targets that are numbers; name their column with --target.")
-    scaler = scaler_for(table.X) if scale else None
-    model = chosen if scaler is None else make_pipeline(scaler, chosen)
-    with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
-        model.fit(table.X, table.targets)
-    save(model, place, recipe=table.recipe)
-    facts = _facts(model, table, place, scaling_words(scaler) if scale else "none")
-    print_json(facts) if as_json else say(f"{name:<24}{value}" for name, value in _lines(facts))
 
 
-def _usual(table: Table) -> str:
-    quantity = table.targets is not None and table.targets.dtype.kind == "f"
-    return "SVR" if quantity and len(np.unique(table.targets)) > 2 else "SVC"  # type: ignore[arg-type]
+def _task(table: Table) -> Task:
+    return Task.CLASSES if table.targets is None else task_of(table.targets)
 
 
-def _facts(model: Any, table: Table, place: str, scaling: str) -> dict[str, Any]:
-    description = describe(model)
-    return {
-        "machine": description.machine,
-        "kernel": description.kernel,
-        "rows": len(table),
-        "classes": getattr(model, "classes_", None),
-        "scaling": scaling,
-        **dict(description.facts),
-        "training_score": float(model.score(table.X, table.targets)),
-        "solver": solver_facts_of(model),
-        "model": place,
-    }
-
-
-def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    solver, classes = facts["solver"], facts["classes"]
-    special = {"solver", "classes", "training_score", "model"}
-    lines = [(name, str(value)) for name, value in facts.items() if name not in special]
-    if classes is not None:
-        lines.append(("classes", ", ".join(map(str, classes[:10])) + (", ..." if len(classes) > 10 else "")))
-        lines.append(("training accuracy", f"{percent(facts['training_score'])} (not a forecast: see drupe report)"))
-    else:
-        lines.append(("training R²", f"{facts['training_score']:.4f} (not a forecast)"))
-    if solver is not None:
-        lines.append(("solver", f"{solver.stop}, gap {solver.gap:.1e}, {seconds(solver.seconds)}"))
-    return [*lines, ("wrote", facts["model"])]
+def _examples(table: Table, data: str, chosen: Any, task: Task | None) -> Part:
+    """The examples with the targets that this machine needs; machines that need none get none."""
+    if not is_regressor(chosen) and not is_classifier(chosen):
+        return Part(table.X, table.targets, table.rows)  # type: ignore[arg-type]
+    if is_regressor(chosen):
+        return examples_of(table, data, Task.QUANTITY)[0]
+    part, found = examples_of(table, data, task)
+    if found is Task.QUANTITY:
+        raise InputError(
+            f"{data}: {type(chosen).__name__} answers with classes, but the target looks like a quantity; pass "
+            "--task classes if these are classes, or --machine SVR."
+        )
+    return part

@@ -6,55 +6,99 @@ import typer
 from sklearn.pipeline import Pipeline
 
 from drupe.analysis.description import describe
+from drupe.analysis.preparation import scaling_inside
 from drupe.analysis.solver_facts import solver_facts_of
-from drupe.cli.models import loaded
-from drupe.cli.output import AsJson, print_json, say
+from drupe.cli.models import Loaded, loaded_file
+from drupe.cli.output import AsJson, print_json, say_facts
 from drupe.displays.fitted_kernel import last_step
-from drupe.persistence.archive import Archive
+from drupe.inputs.readers.recipe import ArrayRecipe, CategoryColumn, Recipe, SequenceRecipe, SparseRecipe, TableRecipe
+from drupe.report.composition.certified import plain_sentence
 
 SHOWN = 12
 """Columns and classes that are named."""
 
 
 def inspect(
-    model: Annotated[str, typer.Argument(help="A file of drupe fit, or of LIBSVM's svm-train.")],
+    model: Annotated[
+        str,
+        typer.Argument(help="A file of drupe fit, or of LIBSVM's svm-train; - for standard input.", metavar="MODEL"),
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Say what a model file holds: machine, parameters, columns, certificate. Nothing in it is run.
 
     Example: drupe inspect model.drupe
     """
-    facts = _facts(loaded(model), model)
+    facts = _facts(loaded_file(model), model)
     if as_json:
         print_json(facts)
         return
-    say(f"{name:<24}{_words(value)}" for name, value in facts.items() if value not in (None, "", [], {}))
+    say_facts((name, _words(value)) for name, value in facts.items() if value not in (None, "", [], {}))
 
 
-def _facts(archive: Archive, path: str) -> dict[str, Any]:
-    fitted = archive.model
+def _facts(model: Loaded, path: str) -> dict[str, Any]:
+    archive, fitted = model.archive, model.archive.model
     description, machine = describe(fitted), last_step(fitted)
-    steps = [type(step).__name__ for _, step in fitted.steps] if isinstance(fitted, Pipeline) else []
-    defaults = type(machine)().get_params(deep=False) if hasattr(machine, "get_params") else {}
-    said = machine.get_params(deep=False) if hasattr(machine, "get_params") else {}
-    features = getattr(archive.recipe, "features", None)
-    certificate = archive.certificate
+    known = hasattr(machine, "get_params")
+    defaults = type(machine)().get_params(deep=False) if known and not _wraps(machine) else {}
+    said = machine.get_params(deep=False) if known else {}
+    certificate, solver = archive.certificate, solver_facts_of(fitted)
     return {
         "file": path,
-        "written by": f"drupe {archive.version}" if archive.version[:1].isdigit() else archive.version,
+        "size": f"{model.size:,} bytes",
+        "format": "LIBSVM's" if model.libsvm else None,
+        "written by": None if model.libsvm else f"drupe {archive.version}",
         "SHA-256": archive.checksum,
-        "steps": steps,
         "machine": description.machine,
+        "problem": description.problem,
         "kernel": description.kernel,
         "parameters": {name: repr(value) for name, value in said.items() if repr(defaults.get(name)) != repr(value)},
+        "steps": [type(step).__name__ for _, step in fitted.steps] if isinstance(fitted, Pipeline) else [],
+        "scaling": scaling_inside(fitted),
         "rule": description.rule,
-        **dict(description.facts),
-        "classes": [] if not hasattr(machine, "classes_") else [str(label) for label in machine.classes_],
-        "columns": list(features) if features is not None else getattr(machine, "n_features_in_", None),
-        "target": getattr(archive.recipe, "target", None),
-        "solver": None if (solver := solver_facts_of(fitted)) is None else f"{solver.stop}, gap {solver.gap:.1e}",
-        "certificate": None if certificate is None else str(certificate),
+        **{name: value for name, value in description.facts if not (model.libsvm and name.startswith("C,"))},
+        "classes": [str(label) for label in getattr(machine, "classes_", ())],
+        "data": _data(archive.recipe, machine),
+        "columns": _columns(archive.recipe),
+        "target": str(target) if (target := getattr(archive.recipe, "target", None)) is not None else None,
+        "solver": None if solver is None else f"{solver.stop}, gap {solver.gap:.1e}",
+        "certificate": None if certificate is None else plain_sentence(certificate),
+        "by": None if certificate is None else f"{certificate.name.replace('_', ' ')}, {certificate.source}",
     }
+
+
+def _wraps(machine: Any) -> bool:
+    """Whether it is made around another machine, and has no defaults."""
+    return any(hasattr(value, "fit") for value in machine.get_params(deep=False).values())
+
+
+def _data(recipe: Recipe | None, machine: Any) -> str:
+    """What kind of files the model answers."""
+    count = getattr(machine, "n_features_in_", None)
+    match recipe:
+        case TableRecipe():
+            return f"a table with {len(recipe.columns)} columns{'' if recipe.named else ' without names'}"
+        case SparseRecipe():
+            return f"sparse rows in LIBSVM's format with indices up to {recipe.dimension - 1 + recipe.first_index}"
+        case ArrayRecipe():
+            return f"the array {recipe.inputs!r} of an .npz file, with {count} columns"
+        case SequenceRecipe():
+            return "strings"
+    return f"arrays with {count} columns" if count is not None else ""
+
+
+def _columns(recipe: Recipe | None) -> list[str]:
+    """Their names; categories are named, and missing numbers too if they are filled in."""
+    if not isinstance(recipe, TableRecipe):
+        return []
+    return [_column(column) for column in recipe.columns]
+
+
+def _column(column: Any) -> str:
+    if isinstance(column, CategoryColumn):
+        words = [category or "(missing)" for category in column.categories]
+        return f"{column.name} ({' | '.join(words[:SHOWN])}{' | ...' if len(words) > SHOWN else ''})"
+    return column.name if column.fill is None else f"{column.name} (missing: {column.fill:g})"
 
 
 def _words(value: Any) -> str:

@@ -10,7 +10,8 @@ from drupe.cli.output import AsJson
 
 
 def machines(
-    name: Annotated[str | None, typer.Argument(help="All about this one.")] = None, as_json: AsJson = False
+    name: Annotated[str | None, typer.Argument(help="All about this one.", metavar="NAME")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """List the machines, with what they solve and source.
 

@@ -8,7 +8,7 @@ import numpy as np
 import typer
 
 from drupe.cli.models import loaded
-from drupe.cli.output import STANDARD, AsJson, print_json, write
+from drupe.cli.output import STANDARD, AsJson, as_json_text, write
 from drupe.cli.reading import Reading, reads_data
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.errors import InputError, ParameterError
@@ -18,15 +18,20 @@ from drupe.report.numbers import percent
 
 @reads_data
 def predict(
-    model: Annotated[str, typer.Argument(help="The model: a file of drupe fit, or of LIBSVM's svm-train.")],
-    data: Annotated[str, typer.Argument(help="The rows to answer, or - for the standard input.")],
+    model: Annotated[
+        str, typer.Argument(help="The model: a file of drupe fit, or of LIBSVM's svm-train.", metavar="MODEL")
+    ],
+    data: Annotated[str, typer.Argument(help="The rows to answer, or - for the standard input.", metavar="DATA")],
     reading: Reading,
-    output: Annotated[str, typer.Option("--output", "-o", help="Where answers go as CSV; - prints them.")] = STANDARD,
+    output: Annotated[
+        str, typer.Option("--output", "-o", help="Where answers go as CSV; - prints them.", metavar="FILE")
+    ] = STANDARD,
     probability: Annotated[
         bool, typer.Option("--probability", "-b", help="With the probability of each class.")
     ] = False,
     reject: Annotated[
-        float | None, typer.Option(help="Leave answers empty whose confidence does not exceed this threshold.")
+        float | None,
+        typer.Option(help="Leave answers empty whose confidence does not exceed this.", metavar="NUMBER"),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -37,7 +42,7 @@ def predict(
 
     Example: drupe predict model.drupe new.csv -o answers.csv
     """
-    archive = loaded(model)
+    archive = loaded(model, data)
     table = reading.table(data, archive.recipe)
     _check_columns(archive.model, table, data)
     said = np.asarray(archive.model.predict(table.X))
@@ -52,7 +57,7 @@ def predict(
         columns |= _probabilities(archive.model, table)
     judged = None if table.targets is None else _judged(said, table.targets, answered)
     if as_json:
-        print_json({**columns, "judged": judged})
+        write(output, as_json_text({**columns, "judged": judged}).encode())
         return
     write(output, _csv(columns))
     if judged is not None:

@@ -4,37 +4,41 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
+import numpy as np
 import typer
-from sklearn.pipeline import make_pipeline
 
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.contenders import contenders_for
-from drupe.analysis.data_facts import data_facts_of
+from drupe.analysis.data_facts import DataFacts, data_facts_of
+from drupe.analysis.fitting import fit_best
 from drupe.analysis.part import Part
-from drupe.analysis.preparation import scaler_for
+from drupe.analysis.preparation import scaler_for, scaling_words
 from drupe.analysis.provenance import provenance
 from drupe.analysis.search import Search, search
-from drupe.cli.classes import column_names, labelled, target_name
-from drupe.cli.output import STANDARD, AsJson, print_json, say, write
-from drupe.cli.progress import error_console, waiting, watched
+from drupe.analysis.task import Task
+from drupe.cli.classes import column_names, target_name
+from drupe.cli.examples import examples_of
+from drupe.cli.guard import INTERRUPTED
+from drupe.cli.interrupts import never_lost, noticed, uninterrupted
+from drupe.cli.output import STANDARD, AsJson, check_place, print_json, say, write
+from drupe.cli.progress import error_console, watched
 from drupe.cli.reading import Empty, Reading, reads_data
 from drupe.foundation.errors import InputError
 from drupe.inputs.readers.table import Table
 from drupe.persistence.archive import save
-from drupe.report.composition.certified import plain_sentence
-from drupe.report.numbers import percent
+from drupe.report.numbers import count, listing
+from drupe.report.rendering.html import Page, drawn_page
+from drupe.report.rendering.terminal import summary_lines
 from drupe.report.report import Report
 
 SEARCHED = 3000
 """Training rows that the search looks at; the chosen machine is fitted on all of them."""
 
-PROBABLE = 20_000
-"""Training rows up to which probabilities are learned too, which takes five fits."""
-
 
 @reads_data
+@never_lost()
 def report(
     data: Annotated[str, typer.Argument(help="The data file, or - for the standard input.")],
     reading: Reading,
@@ -43,6 +47,9 @@ def report(
     ] = "report.html",
     test: Annotated[str | None, typer.Option(help="Judge by this file instead of by rows kept aside.")] = None,
     test_share: Annotated[float, typer.Option(help="Share of the rows to keep aside.", min=0.05, max=0.9)] = 0.3,
+    task: Annotated[
+        Task | None, typer.Option(help="What the target is; else words and few different numbers are classes.")
+    ] = None,
     delta: Annotated[
         float, typer.Option(help="Probability with which certificates may fail.", min=1e-9, max=0.5)
     ] = 0.05,
@@ -53,112 +60,122 @@ def report(
 ) -> None:
     """Compare machines, fit the best, judge and certify it: one HTML page with everything.
 
-    Some rows are kept aside (or come from --test) and take no part in any choice, so that what they say can be
-    trusted. Ctrl-C ends the search, or the fit, and goes on with the best so far; the page says so.
+    The target may be classes or a quantity; the examples, rows of numbers and words, or strings. Some rows are kept
+    aside (or come from --test) and take no part in any choice, so that what they say can be trusted. Ctrl-C ends the
+    step that runs: what is finished goes on the page, which says what is missing, and the exit code is 130.
 
     Example: drupe report data.csv --target label -o report.html
     """
+    for place in (output, model):
+        if place is not None:
+            check_place(place)
     table = reading.table(data)
-    whole = labelled(table, data)
+    whole, found_task = examples_of(table, data, task)
     if test is None:
         try:
-            training, held_out = whole.divided(test_share, seed)
+            training, held_out = whole.divided(test_share, seed, found_task)
         except InputError as error:
             raise InputError(f"{data}: {error}") from None
     else:
-        training, held_out = whole, labelled(reading.table(test, table.recipe), test)
-    found = _searched(training, seed)
+        training, held_out = whole, examples_of(reading.table(test, table.recipe), test, found_task)[0]
+        _check_labels(training, held_out, found_task, (data, test))
     files = tuple(name for name in (data, test) if name is not None and name != STANDARD)
-    with waiting("fitting the best machine"):
-        fitted = _fitted(training, found)
-    facts = data_facts_of(
+    origin = provenance(shlex.join(["drupe", *sys.argv[1:]]), seed, files)
+    facts = _facts(data, reading, table, training, held_out, found_task)
+    found = _searched(training, found_task, seed)
+    with watched("fitting the best machine") as progress, noticed() as interrupts:
+        fitted = fit_best(training, found, progress)
+    known = {"data": facts, "search": found, "origin": origin, "names": column_names(table), "delta": delta}
+    analysis = _analyzed(fitted, (training, held_out), known, interrupts.came)
+    _write(Report.from_analysis(analysis, title), output, as_json, (model, table.recipe))
+
+
+def _check_labels(training: Part, held_out: Part, task: Task, files: tuple[str, str]) -> None:
+    """Raise an InputError that names the first label of the test file which nobody could have learned."""
+    strange = [] if task is Task.QUANTITY else [label for label in held_out.counts if label not in training.counts]
+    if strange:
+        row = int(held_out.rows[np.flatnonzero(held_out.y == strange[0])[0]])
+        raise InputError(
+            f"{files[1]}, row {row}: the class {strange[0]!r} does not occur in {files[0]}; leave such rows out, or "
+            "add examples to learn from."
+        )
+
+
+def _facts(data: str, reading: Reading, table: Table, training: Part, held_out: Part, task: Task) -> DataFacts:
+    return data_facts_of(
         training,
         held_out,
+        task,
         name=Path(data).name if data != STANDARD else "standard input",
         target=target_name(table),
         names=column_names(table),
-        missing=_missing(reading, table),
-        scaler=scaler_for(training.X),
+        missing="" if training.strings else MISSING[reading.missing].format(len(table)),
+        scaling="" if training.strings else scaling_words(scaler_for(training.X)),
     )
-    with waiting("certifying"):
-        analysis = analyze(
-            fitted,
-            training,
-            held_out,
-            delta=delta,
-            data=facts,
-            search=found,
-            origin=provenance(_command(), seed, files),
-            names=column_names(table),
-        )
-    if model is not None:
-        save(fitted, model, recipe=table.recipe, certificate=analysis.certificates.best_for_fitted)
-    _write(Report.from_analysis(analysis, title), output, as_json, model)
 
 
-def _searched(training: Part, seed: int) -> Search:
+MISSING = {
+    Empty.refuse: "there are none",
+    Empty.drop: "rows with empty cells were left out; {} rows stayed",
+    Empty.fill: "where a number was missing, the median of its column was filled in; where a word was, a category of "
+    "its own",
+}
+
+
+def _searched(training: Part, task: Task, seed: int) -> Search:
     sample = training
     if len(training) > SEARCHED:
-        sample = training.divided(SEARCHED / len(training), seed)[1]
-    scaler = scaler_for(sample.X)
-    scaled = sample if scaler is None else Part(scaler.fit_transform(sample.X), sample.y, sample.rows)
-    contenders = contenders_for(training.columns or 1)
+        sample = training.divided(SEARCHED / len(training), seed, task)[1]
+    contenders = contenders_for(training, task)
     with watched(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
-        found = search(scaled, contenders, seed, progress)
+        scaled = sample.seen_through(scaler_for(sample.X))
+        found = search(scaled, contenders, task, seed=seed, progress=progress)
     if found.interrupted:
-        done = f"{len(found.trials)} of {found.planned}"
-        error_console().print(f"drupe: interrupted; going on with the best of {done} contenders.")
+        _note(f"interrupted; going on with the best of {len(found.trials)} of {found.planned} contenders.")
     return found
 
 
-def _fitted(training: Part, found: Search) -> object:
-    machine = found.best.estimator
-    if "probability" in machine.get_params() and len(training) <= PROBABLE:
-        machine.set_params(probability=True)
-    if "on_interrupt" in machine.get_params():
-        machine.set_params(on_interrupt="keep")
-    scaler = scaler_for(training.X)
-    model = machine if scaler is None else make_pipeline(scaler, machine)
-    return model.fit(training.X, training.y)
+def _analyzed(fitted: Any, parts: tuple[Part, Part], known: dict[str, Any], interrupted: bool) -> Analysis:
+    if fitted is None:
+        found, missing = known["search"], ("the fitted model and all that follows from it",)
+        return Analysis(found.task, known["data"], known["origin"], known["delta"], found, missing=missing)
+    unfinished = ("the end of the fit, so that model and probabilities are those found so far",) if interrupted else ()
+    with watched("certifying") as progress:
+        return analyze(fitted, *parts, **known, progress=progress, keep=True, unfinished=unfinished)
 
 
-def _missing(reading: Reading, table: Table) -> str:
-    words = {
-        Empty.refuse: "there are none",
-        Empty.drop: f"rows with empty cells were left out; {len(table)} rows stayed",
-        Empty.fill: "numbers were filled in with the median of their column, words with a category of their own",
-    }
-    return words[reading.missing]
-
-
-def _write(page: Report, output: str, as_json: bool, model: str | None) -> None:
-    with waiting("drawing the page"):
-        html, values = page.to_html().encode(), page.to_dict()
-    write(output, html)
-    if output == STANDARD:
-        return
+def _write(page: Report, output: str, as_json: bool, saved: tuple[str | None, Any]) -> None:
+    """All files together, then what is in them."""
+    analysis, (model, recipe) = page.analysis, saved
+    with watched("drawing the page") as progress:
+        drawn = drawn_page(page.title, page.sections, progress, keep=True)
+    values = page.to_dict()
+    text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     beside = str(Path(output).with_suffix(".json"))
-    write(beside, (json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode())
-    if as_json:
+    written = [output, beside] if output != STANDARD else []
+    with uninterrupted():
+        if model is not None and analysis.model is not None:
+            save(analysis.model, model, recipe=recipe, certificate=analysis.best)
+            written.append(model)
+        write(output, drawn.html.encode())
+        if output != STANDARD:
+            write(beside, text.encode())
+    if as_json and output != STANDARD:
         print_json({"report": output, "values_file": beside, "model_file": model, **values["values"]})
-        return
-    say(_summary(page.analysis))
-    say([f"wrote {output} and {beside}" + (f" and {model}" if model else "")])
+    elif output != STANDARD:
+        say(summary_lines(page.sections[0]))
+        say([f"wrote {listing(written)}"])
+    _end(analysis, drawn)
 
 
-def _summary(analysis: Analysis) -> list[str]:
-    outcomes, best = analysis.outcomes, analysis.certificates.best_for_fitted
-    description = analysis.description
-    kernel = "" if description.kernel == "–" else f" with {description.kernel}"
-    lines = [
-        f"chosen    {description.machine}{kernel}",
-        f"accuracy  {percent(outcomes.accuracy)} ({outcomes.n - outcomes.errors} of {outcomes.n} held-out rows; "
-        f"always the most frequent class: {percent(outcomes.majority)})",
-    ]
-    certain = best is not None and not best.vacuous
-    lines.append(f"certain   {plain_sentence(best) if best is not None and certain else 'nothing'}")
-    return lines
+def _end(analysis: Analysis, drawn: Page) -> None:
+    """Whoever interrupted anything is told what is missing, by words and by the exit code."""
+    missing = [*analysis.missing, *([count(drawn.left_out, "picture")] if drawn.left_out else [])]
+    if missing:
+        _note(f"interrupted; the page lacks {listing(missing)}.")
+    if missing or analysis.interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
-def _command() -> str:
-    return shlex.join(["drupe", *sys.argv[1:]])
+def _note(text: str) -> None:
+    error_console().print(f"drupe: {text}", markup=False, soft_wrap=True)

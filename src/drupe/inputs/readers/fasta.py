@@ -33,7 +33,9 @@ def read_fasta(source: Source, wanted: Chosen, recipe: SequenceRecipe | None, op
         targets = targets_of([word for word in found if word is not None], at)
         if recipe is None:
             check_learnable(targets, source.location)
-    return Table(Sequences.of(sequences), targets, recipe or SequenceRecipe(said), np.array(rows, dtype=np.int64))
+    names = np.array([description.split(maxsplit=1)[0] if description.split() else "" for description in descriptions])
+    places = np.array(rows, dtype=np.int64)
+    return Table(Sequences.of(sequences), targets, recipe or SequenceRecipe(said), places, names)
 
 
 def _records(source: Source, options: Options) -> tuple[list[str], list[str], list[int]]:

@@ -27,12 +27,15 @@ class Table:
         How the file's columns became numbers.
     rows
         The line, or the place from 1, at which each example stands in the file.
+    names
+        What each example is called, where the file says so; else None.
     """
 
     inputs: Inputs
     targets: npt.NDArray[Any] | None
     recipe: Recipe
     rows: npt.NDArray[Any]
+    names: npt.NDArray[Any] | None = None
 
     def __len__(self) -> int:
         return len(self.inputs)
