@@ -16,5 +16,6 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_solvers_of_boxes(m);
     drupe::border::bind_perceptrons(m);
     drupe::border::bind_samplers(m);
+    drupe::border::bind_texts(m);
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }

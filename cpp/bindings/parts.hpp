@@ -9,5 +9,6 @@ void bind_evaluators(nanobind::module_& m);
 void bind_solvers_of_boxes(nanobind::module_& m);
 void bind_perceptrons(nanobind::module_& m);
 void bind_samplers(nanobind::module_& m);
+void bind_texts(nanobind::module_& m);
 
 }  // namespace drupe::border

@@ -119,13 +119,9 @@ class Reading:
     def table(self, path: str, recipe: Recipe | None = None) -> Table:
         """The file, with a bar if it takes long."""
         with watched(f"reading {path}") as progress:
-            return read(path, target=self._wanted(), recipe=recipe, options=self.options(), progress=progress)
-
-    def _wanted(self) -> str | int | Target:
-        if self.target is None:
-            return Target.USUAL
-        # A number is a place; whoever has a column called 3 has it found by name first, in files with names.
-        return int(self.target) - 1 if self.target.isdecimal() and self.header is not True else self.target
+            return read(
+                path, target=self.target or Target.USUAL, recipe=recipe, options=self.options(), progress=progress
+            )
 
 
 def reads_data(command: Callable[..., None]) -> Callable[..., None]:

@@ -15,6 +15,8 @@ WORDS = (
     (r"call it X, or pass Options\(examples='name'\)", "call it X"),
     (r"name the target column, one of", "name the target column with --target, one of"),
     (r",? or pass target=None(?: for machines that need no targets)?", ""),
+    (r"the target '([0-3])' names nothing here", r"--target '\1' names nothing here (svm-train's -t is --kernel)"),
+    (r"the target ('[^']*') names nothing here", r"--target \1 names nothing here"),
     (r"name them: read\(path, target='\.\.\.'\)", "name them with --target"),
 )  # fmt: skip
 

@@ -421,5 +421,15 @@ def train_perceptrons_asked_float64(
 ) -> Perceptrons:
     """Train perceptrons; Python is asked for rows of K."""
 
+def read_plain_table(
+    text: bytes, delimiter: str, point: str, numeric: Sequence[bool], missing: Sequence[str]
+) -> tuple[list[npt.NDArray[np.float64]], list[bytes], int, int]:
+    """Columns of numbers, columns of words, rows and bytes of the lines up to the first that is not plain."""
+
+def read_plain_sparse_rows(
+    text: bytes, first: int
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int32], _Positions, _Positions, int]:
+    """Labels, values, columns, starts, lines and bytes of the rows up to the first that is not plain."""
+
 def target() -> str:
     """The instruction set in use."""

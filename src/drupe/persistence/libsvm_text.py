@@ -14,7 +14,7 @@ from drupe.inputs.readers.libsvm_block import entry
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Options
 from drupe.inputs.readers.source import Source
-from drupe.inputs.readers.text import lines_of
+from drupe.inputs.readers.text import TextLines
 
 WORDS = ("svm_type", "kernel_type")
 WHOLE = ("degree", "nr_class", "total_sv", "label", "nr_sv")
@@ -55,7 +55,7 @@ class LibsvmText:
     @classmethod
     def read(cls, source: Source) -> "LibsvmText":
         """The file, checked line by line."""
-        lines = enumerate(lines_of(source, Options().encoding), start=1)
+        lines = enumerate(TextLines(source, Options().encoding), start=1)
         facts: dict[str, Any] = {}
         for line, text in lines:
             words = text.split()

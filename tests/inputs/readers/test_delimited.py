@@ -157,7 +157,7 @@ BAD = {
     "target not there": (b"a,y\n1,0\n2,\n", "line 3, column 'y': the target is missing"),
     "target nan": (b"a,y\n1,0.5\n2,nan\n", "line 3, column 'y': the target is missing"),
     "ragged": (b"a,b,y\n1,2,0\n3,1\n", "line 3: the row has 2 cells, but there are 3 columns"),
-    "open quote": (b'a,b,y\n1,2,0\n3,"1\n', "line 3: the row cannot be taken apart"),
+    "open quote": (b'a,b,y\n1,2,0\n3,"1\n', "line 3: the row has a quote that does not close"),
     "not utf-8": (b"a,b,y\n1,2,0\n1,\xff,1\n", r"line 3: byte 3 \(0xff\) is not utf-8"),
     "zero byte": (b"a,b,y\n1,2,0\n1,\x00,1" + b" " * 50, "line 3: byte 3 is zero"),
     "junk": (bytes(range(256)), "are no text"),

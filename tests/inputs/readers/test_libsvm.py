@@ -14,7 +14,7 @@ from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 
 from drupe.foundation.errors import InputError
 from drupe.inputs.readers import Options, SparseRecipe, libsvm, read
-from drupe.inputs.readers.libsvm_block import fast_block, patient_block
+from drupe.inputs.readers.libsvm_block import patient_block, plain_block
 from drupe.inputs.readers.location import Location
 
 
@@ -68,8 +68,8 @@ def test_agrees_with_scikit_learn(block, file, monkeypatch):
 def test_fast_and_patient_ways_agree(rows):
     lines = [f"{label!r} " + " ".join(f"{i}:{row[i]!r}" for i in sorted(row)) for label, row in rows]
     content = ("\n".join(lines) + "\n").encode()
-    fast, patient = fast_block(content, 1, 1), patient_block(content, 1, 1, Location("x"))
-    assert fast is not None
+    (fast, used), patient = plain_block(content, 1, 1), patient_block(content, 1, 1, Location("x"))
+    assert used == len(content)
     for name in ("labels", "values", "indices", "starts", "lines"):
         np.testing.assert_array_equal(getattr(fast, name), getattr(patient, name))
         assert getattr(fast, name).dtype == getattr(patient, name).dtype

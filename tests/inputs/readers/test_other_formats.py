@@ -216,7 +216,7 @@ def test_lines_of_text(file):
 
 def test_files_of_another_kind_than_training_are_refused(file):
     recipe = read(file(npz(X=np.eye(2), y=[0, 1]), "data.npz")).recipe
-    with pytest.raises(InputTypeError, match="but training had a ArrayRecipe"):
+    with pytest.raises(InputTypeError, match="but training had numpy arrays"):
         read(file("a,y\n1,0\n", "t.csv"), recipe=recipe)
 
 

@@ -1,80 +1,46 @@
 """Tables in text: cells between commas, semicolons, tabs or blanks, quoted or not, with or without names."""
 
-import csv
-from collections.abc import Iterator
-
 import numpy as np
 
-from drupe.inputs.readers.cells import is_missing, number
-from drupe.inputs.readers.formats import delimiter_of
+from drupe.inputs.readers.csv_rows import CsvRows, Row
+from drupe.inputs.readers.header import names_columns
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Options
+from drupe.inputs.readers.plain_part import PlainPart, plain_part
 from drupe.inputs.readers.recipe import TableRecipe
 from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
-from drupe.inputs.readers.tabular import USUAL_NAMES, Chosen, TableBuilder, rows_at
-from drupe.inputs.readers.text import lines_of
+from drupe.inputs.readers.tabular import Chosen, TableBuilder, rows_at
 
-ROWS_AT_A_TIME = 4096
-"""How many rows are held as text."""
-
-Row = tuple[int, list[str]]
-"""The line on which a row ends, and its cells."""
+FEW, MANY = 64, 4096
+"""How many rows are read one by one before the rest is tried at once again: ever more, while that does not work."""
 
 
 def read_delimited(source: Source, wanted: Chosen, recipe: TableRecipe | None, options: Options) -> Table:
     """The table in a text file."""
-    rows = _rows(source, options)
-    first = next(rows, None)
-    if first is None:
+    rows = CsvRows(source, options)
+    part = rows.some(FEW)
+    if not part:
         raise source.location.error("the file has no lines with text", "pass one with at least one example")
-    named = _has_header(first[1], wanted, recipe, options)
+    first = part[0]
+    named = _has_header(part, wanted, recipe, options)
     names = _names(first, source.location) if named else [str(j + 1) for j in range(len(first[1]))]
     if recipe is not None:
         names = _as_in_training(names, named, recipe, source.location)
     builder = TableBuilder(names, recipe, wanted, options, source.location)
-    for part in _parts(first, rows, named):
+    part = part[1:] if named else part
+    count = FEW
+    while part:
         _add(builder, part, names, source.location)
+        count = FEW if _add_plain(builder, rows, names, source.location) else min(2 * count, MANY)
+        part = rows.some(count)
     return builder.table(named)
 
 
-def _rows(source: Source, options: Options) -> Iterator[Row]:
-    """The rows that hold something."""
-    delimiter = options.delimiter or _sniffed(source)
-    lines = lines_of(source, options.encoding)
-    if delimiter == " ":
-        lines = (" ".join(line.split()) + "\n" for line in lines)
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as cause:
-            raise source.location.at(reader.line_num).error(
-                f"the row cannot be taken apart ({cause})", 'check the quotes: a cell with quotes reads "a ""b"" c"'
-            ) from None
-        if any(cell.strip() for cell in cells):
-            yield reader.line_num, cells
-
-
-def _sniffed(source: Source) -> str:
-    lines = [line for line in source.head.splitlines()[:20] if line.strip()]
-    return delimiter_of(lines[:-1] if len(lines) > 2 else lines) or ","
-
-
-def _has_header(cells: list[str], wanted: Chosen, recipe: TableRecipe | None, options: Options) -> bool:
-    """Whether the first row holds names: no numbers, nothing empty, and nothing twice unless a target has its name."""
+def _has_header(part: list[Row], wanted: Chosen, recipe: TableRecipe | None, options: Options) -> bool:
     if options.header is not None:
         return options.header
-    words = [cell.strip() for cell in cells]
-    if recipe is not None:
-        return recipe.named
-    if isinstance(wanted, str) and wanted in words:
-        return True
-    if any(number(word) is not None for word in words) or any(is_missing(word) for word in words[1:]):
-        return False
-    return len(set(words)) == len(words) or any(word.lower() in USUAL_NAMES for word in words)
+    return recipe.named if recipe is not None else names_columns([cells for _, cells in part], wanted)
 
 
 def _names(first: Row, location: Location) -> list[str]:
@@ -94,7 +60,9 @@ def _as_in_training(names: list[str], named: bool, recipe: TableRecipe, location
     if named and recipe.named:
         if not set(names) & {column.name for column in recipe.columns}:
             expected = ", ".join(quoted(column.name) for column in recipe.columns[:5])
-            raise location.at(1).error("the first line does not name the columns of training", f"it begins {expected}")
+            raise location.at(1).error(
+                "the first line does not name the columns of training", f"those begin with {expected}"
+            )
         return names
     used = [column.name for column in recipe.columns]
     if len(names) == len(used):
@@ -111,18 +79,8 @@ def _place(name: str) -> tuple[int, str]:
     return (int(name), "") if name.isdecimal() else (0, name)
 
 
-def _parts(first: Row, rows: Iterator[Row], named: bool) -> Iterator[list[Row]]:
-    part = [] if named else [first]
-    for row in rows:
-        part.append(row)
-        if len(part) >= ROWS_AT_A_TIME:
-            yield part
-            part = []
-    if part:
-        yield part
-
-
 def _add(builder: TableBuilder, part: list[Row], names: list[str], location: Location) -> None:
+    """Rows that were read one by one."""
     for line, cells in part:
         if len(cells) != len(names):
             raise location.at(line).error(
@@ -136,3 +94,22 @@ def _add(builder: TableBuilder, part: list[Row], names: list[str], location: Loc
     if builder.target is not None:
         builder.target_cells.extend(columns[builder.target])
     builder.count(np.array(lines, dtype=np.int64))
+
+
+def _add_plain(builder: TableBuilder, rows: CsvRows, names: list[str], location: Location) -> bool:
+    """Rows that can be read at once, as long as there are such; whether there were any."""
+    found = False
+    while (part := _next_plain(builder, rows, names)) is not None:
+        columns = dict(zip(names, part.columns, strict=True))
+        for name, column in builder.columns.items():
+            column.add_read(columns[name], rows_at(location, part.lines, name))
+        if builder.target is not None:
+            builder.target_cells.extend(columns[builder.target])
+        builder.count(np.arange(part.line, part.line + part.rows))
+        found = True
+    return found
+
+
+def _next_plain(builder: TableBuilder, rows: CsvRows, names: list[str]) -> PlainPart | None:
+    numeric = [name in builder.columns and builder.columns[name].numeric for name in names]
+    return plain_part(rows.lines, rows.delimiter, numeric, builder.options)

@@ -11,7 +11,7 @@ from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.tabular import Chosen, rows_at
 from drupe.inputs.readers.targets import check_learnable, targets_of
-from drupe.inputs.readers.text import lines_of
+from drupe.inputs.readers.text import TextLines
 from drupe.inputs.sequences import Sequences
 
 
@@ -19,7 +19,7 @@ def read_fasta(source: Source, wanted: Chosen, recipe: SequenceRecipe | None, op
     """The sequences, with blanks taken out; the target is a word of the description.
 
     A target that is text stands as `name=value` in the description; one that is a number is the place of the word, the
-    identifier being word 0.
+    identifier being word 0. A number as text is such a place too, counted from 1.
     """
     descriptions, sequences, rows = _records(source, options)
     said = recipe.target if recipe is not None else None if isinstance(wanted, Target) else wanted
@@ -42,7 +42,7 @@ def _records(source: Source, options: Options) -> tuple[list[str], list[str], li
     descriptions: list[str] = []
     parts: list[list[str]] = []
     rows: list[int] = []
-    for number, line in enumerate(lines_of(source, options.encoding), start=1):
+    for number, line in enumerate(TextLines(source, options.encoding), start=1):
         text = line.strip()
         if text.startswith(">"):
             _check_letters(parts, rows, source.location)
@@ -71,6 +71,8 @@ def _check_letters(parts: list[list[str]], rows: list[int], location: Location) 
 def _field(description: str, wanted: str | int) -> str | None:
     if isinstance(wanted, str):
         match = re.search(rf"(?:^|[\s|;]){re.escape(wanted)}=([^\s|;]+)", description)
-        return None if match is None else match[1]
+        if match is not None or not wanted.isdecimal() or len(wanted) > 9 or int(wanted) == 0:
+            return None if match is None else match[1]
+        wanted = int(wanted) - 1
     words = description.split()
     return words[wanted] if -len(words) <= wanted < len(words) else None

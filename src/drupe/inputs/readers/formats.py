@@ -85,7 +85,7 @@ def delimiter_of(lines: list[bytes]) -> str | None:
     # Blanks separate numbers only: in anything else they may be part of a text.
     words = [line.split() for line in bare]
     if words and {len(line) for line in words} == {len(words[0])} and len(words[0]) > 1:
-        return " " if any(_numeric(word) for word in words[-1]) else None
+        return " " if 2 * sum(map(_numeric, words[-1])) >= len(words[-1]) else None
     for character in (b"\t", b",", b";", b"|"):  # ragged rows, about which the reader has more to say
         if bare and all(character in line for line in bare[:5]):
             return character.decode()

@@ -1,8 +1,6 @@
 """Lines of LIBSVM text taken apart: all at once where they are plain, else one by one, with clear errors."""
 
-import warnings
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,17 +8,13 @@ import numpy.typing as npt
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.readers.cells import number
 from drupe.inputs.readers.location import Location, quoted
+from drupe.native import read_plain_sparse_rows
 
 LARGEST_INDEX = np.iinfo(np.int32).max - 1
 """The core numbers columns with 32 bits."""
 
 LONGEST_INDEX = 10
 """Digits that such an index can have."""
-
-_PLAIN = np.zeros(256, dtype=bool)
-_PLAIN[list(b"0123456789+-.eE: \t\r\n")] = True
-_BLANK = np.zeros(256, dtype=bool)
-_BLANK[list(b" \t\r\n")] = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,80 +42,14 @@ class Block:
     lines: Index
 
 
-def fast_block(text: bytes, line: int, first: int) -> Block | None:
-    """The block, if every line is plainly `label index:value index:value ...`; None if it must be looked at closely.
-
-    The form is checked by counting: every word but the first of a line has one colon, with digits before it and no
-    blank after it. The indices are then blanked out, and as many numbers as words must be left.
-    """
-    codes = np.frombuffer(bytearray(text), dtype=np.uint8)
-    if not _PLAIN[codes].all():
-        return None
-    blank = _BLANK[codes]
-    begins = np.flatnonzero(~blank & np.concatenate([[True], blank[:-1]]))
-    ends = np.flatnonzero(codes == ord("\n"))
-    line_of_word = np.searchsorted(ends, begins)
-    leads = np.concatenate([[True], line_of_word[1:] != line_of_word[:-1]])[: len(begins)]
-    counts = np.diff(np.concatenate([np.flatnonzero(leads), [len(begins)]])) - 1
-    starts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    indices = _indices_taken_out(codes, blank, begins[~leads])
-    found = None if indices is None else _numbers(codes.tobytes())
-    if indices is None or found is None or len(found) != len(begins) or not np.isfinite(found).all():
-        return None
-    columns = indices - first
-    if not _increasing(columns, starts):
-        return None
-    lines = line + line_of_word[leads].astype(np.int64)
-    return Block(found[leads], found[~leads], columns.astype(np.int32), starts, lines)
-
-
-def _indices_taken_out(codes: npt.NDArray[Any], blank: npt.NDArray[Any], entries: npt.NDArray[Any]) -> Index | None:
-    """The whole numbers before the colons, which become blanks; None if not every entry has exactly one such."""
-    colons = np.flatnonzero(codes == ord(":"))
-    if len(entries) != len(colons):
-        return None
-    indices = np.zeros(len(colons), dtype=np.int64)
-    if not len(colons):
-        return indices
-    if colons[-1] + 1 >= len(codes) or blank[colons + 1].any():
-        return None
-    lengths = colons - entries
-    # With one colon behind the beginning of each entry, and before the next one, they alternate.
-    if lengths.min() < 1 or lengths.max() > LONGEST_INDEX or (colons[:-1] >= entries[1:]).any():
-        return None
-    for place in range(int(lengths.max())):
-        longer = np.flatnonzero(lengths > place)
-        digits = codes[colons[longer] - 1 - place].astype(np.int64) - ord("0")
-        if digits.min() < 0 or digits.max() > 9:
-            return None
-        indices[longer] += digits * 10**place
-    inside = np.zeros(len(codes), dtype=np.int8)
-    inside[entries], inside[colons + 1] = 1, -1
-    codes[np.cumsum(inside, dtype=np.int8, out=inside).view(np.bool_)] = ord(" ")
-    return indices
-
-
-def _numbers(text: bytes) -> Vector | None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", DeprecationWarning)
-        try:
-            return np.fromstring(text.decode("ascii"), sep=" ")
-        except (DeprecationWarning, ValueError):
-            return None
-
-
-def _increasing(columns: Index, starts: Index) -> bool:
-    """Whether columns are in range, and grow along each row."""
-    if not len(columns):
-        return True
-    grows = np.diff(columns) > 0
-    inner = starts[1:-1]
-    grows[inner[(inner > 0) & (inner < len(columns))] - 1] = True
-    return bool(columns.min() >= 0 and columns.max() <= LARGEST_INDEX and grows.all())
+def plain_block(text: bytes, line: int, first: int) -> tuple[Block, int]:
+    """The rows of the lines up to the first that needs a closer look, and how many bytes they take."""
+    labels, values, columns, starts, lines, used = read_plain_sparse_rows(text, first)
+    return Block(labels, values, columns, starts, lines + line), used
 
 
 def patient_block(text: bytes, line: int, first: int, location: Location) -> Block:
-    """The same, line by line: comments and query numbers are left out, and the first thing wrong is named."""
+    """All rows, line by line: comments and query numbers are left out, and the first thing wrong is named."""
     labels, values, indices, counts, lines = [], [], [], [], []
     for number_, raw in enumerate(text.split(b"\n"), start=line):
         words = _words(raw, location.at(number_))

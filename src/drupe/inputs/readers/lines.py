@@ -8,7 +8,7 @@ from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.tabular import Chosen, rows_at
 from drupe.inputs.readers.targets import check_learnable, targets_of
-from drupe.inputs.readers.text import lines_of
+from drupe.inputs.readers.text import TextLines
 from drupe.inputs.sequences import Sequences
 
 LABELLED = 0
@@ -17,7 +17,7 @@ LABELLED = 0
 
 def read_lines(source: Source, wanted: Chosen, recipe: SequenceRecipe | None, options: Options) -> Table:
     """The lines as strings; empty ones are empty strings."""
-    strings = [line.rstrip("\r\n") for line in lines_of(source, options.encoding)]
+    strings = [line.rstrip("\r\n") for line in TextLines(source, options.encoding)]
     if not any(string.strip() for string in strings):
         raise source.location.error("there is no text", "pass a file with at least one line")
     rows = np.arange(1, len(strings) + 1)

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.errors import InputError
-from drupe.inputs.readers.columns import Numbers
 from drupe.inputs.readers.location import Location
+from drupe.inputs.readers.number_column import Numbers
 from drupe.inputs.readers.options import Options
 from drupe.inputs.readers.recipe import NumberColumn, TableRecipe
 from drupe.inputs.readers.source import Source

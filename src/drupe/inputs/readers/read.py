@@ -2,7 +2,7 @@
 
 import os
 
-from drupe.foundation.errors import InputTypeError
+from drupe.foundation.errors import InputError, InputTypeError
 from drupe.foundation.progress import Progress
 from drupe.inputs.readers.delimited import read_delimited
 from drupe.inputs.readers.fasta import read_fasta
@@ -59,19 +59,29 @@ def read(
     with opened_source(path, progress) as source:
         if not source.head:
             raise source.location.error("the file is empty", "pass one with at least one example")
-        kind = chosen.format or (_kind(recipe, source) if recipe is not None else recognized(source.name, source.head))
-        return _read(kind, source, target, recipe, chosen)
+        found = chosen.format or recognized(source.name, source.head)
+        kind = found if recipe is None or chosen.format else _kind(recipe, found)
+        try:
+            return _read(kind, source, target, recipe, chosen)
+        except InputError as error:
+            if kind is found:
+                raise
+            words = str(error).removesuffix(".")
+            raise InputError(f"{words}; it looks like {found.value}, but training had {kind.value}.") from None
 
 
-def _kind(recipe: Recipe, source: Source) -> Format:
+ALIKE: dict[type, tuple[Format, ...]] = {
+    TableRecipe: (Format.DELIMITED, Format.PARQUET),
+    SparseRecipe: (Format.LIBSVM,),
+    ArrayRecipe: (Format.NPZ,),
+    SequenceRecipe: (Format.LINES, Format.FASTA),
+}
+"""The formats that can be read by the recipe of one of them."""
+
+
+def _kind(recipe: Recipe, found: Format) -> Format:
     """The format of a file that must be like another one."""
-    found = recognized(source.name, source.head)
-    alike = {
-        TableRecipe: (Format.DELIMITED, Format.PARQUET),
-        SparseRecipe: (Format.LIBSVM,),
-        ArrayRecipe: (Format.NPZ,),
-        SequenceRecipe: (Format.LINES, Format.FASTA),
-    }[type(recipe)]
+    alike = ALIKE[type(recipe)]
     # Text may look like another format than it is; binary formats cannot.
     text = {Format.DELIMITED, Format.LIBSVM, Format.LINES, Format.FASTA}
     return found if found in alike else next((kind for kind in alike if {kind, found} <= text), found)
@@ -94,5 +104,5 @@ def _read(
         case Format.LINES, SequenceRecipe() | None:
             return read_lines(source, target, recipe, options)
     raise InputTypeError(
-        f"{source.name}: is {kind.value}, but training had a {type(recipe).__name__}; pass a file of that kind."
+        f"{source.name}: is {kind.value}, but training had {ALIKE[type(recipe)][0].value}; pass a file of that kind."
     )

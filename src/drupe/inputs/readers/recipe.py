@@ -65,12 +65,15 @@ class TableRecipe:
         Whether the names stand in the file.
     dropped
         Columns that are in the file and are not used.
+    decimal
+        What stood before decimals: a point, or a comma.
     """
 
     columns: tuple[NumberColumn | CategoryColumn, ...]
     target: str | None = None
     named: bool = True
     dropped: tuple[str, ...] = ()
+    decimal: str = "."
 
     @property
     def features(self) -> tuple[str, ...]:

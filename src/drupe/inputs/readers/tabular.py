@@ -1,23 +1,23 @@
 """A table under construction: which columns are examples, which is the target, and what comes out at the end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from drupe.foundation.arrays import Index
+from drupe.foundation.arrays import Index, Matrix
 from drupe.inputs.base import Origin
-from drupe.inputs.readers.columns import At, Column, Undecided, column_like
+from drupe.inputs.readers.column_kinds import Undecided, column_like
+from drupe.inputs.readers.columns import At, Column
+from drupe.inputs.readers.header import USUAL_NAMES
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing, Options, Target
 from drupe.inputs.readers.recipe import TableRecipe
 from drupe.inputs.readers.table import Table
-from drupe.inputs.readers.targets import check_finite_targets, check_learnable, targets_of
+from drupe.inputs.readers.targets import check_finite_targets, check_learnable, classes_of, targets_of
 from drupe.inputs.vectors import Vectors
-
-USUAL_NAMES = ("target", "label", "class", "y")
-"""What target columns are called, if nobody says."""
 
 Chosen = str | int | Target | None
 
@@ -47,7 +47,9 @@ class TableBuilder:
         options: Options,
         location: Location,
     ):
-        self._location, self._options, self._recipe = location, options, recipe
+        if recipe is not None and recipe.decimal == ",":
+            options = replace(options, decimal=recipe.decimal)
+        self._location, self.options, self._recipe = location, options, recipe
         self.target = _target_in(names, recipe, wanted, location)
         used = [name for name in names if name != self.target]
         if recipe is None:
@@ -78,21 +80,42 @@ class TableBuilder:
 
         targets = target_values[kept] if target_values is not None else None
         if targets is None and self.target is not None:
-            targets = targets_of([self.target_cells[row] for row in kept], at)
+            targets = self._labels(kept, at)
         if targets is not None:
             check_finite_targets(targets, at)
             if self._recipe is None:
                 check_learnable(targets, Location(self._location.file, None, self.target))
         recipe = self._recipe or TableRecipe(
-            tuple(column.finished() for column in self.columns.values()), self.target, named, self._options.dropped
+            tuple(column.finished() for column in self.columns.values()),
+            self.target,
+            named,
+            self.options.dropped,
+            self.options.decimal,
         )
-        array = np.hstack([self.columns[column.name].features(column) for column in recipe.columns])[kept]
-        inputs = Vectors(np.ascontiguousarray(array), Origin.new(len(kept)), recipe.features)
+        inputs = Vectors(self._features(recipe, kept), Origin.new(len(kept)), recipe.features)
         return Table(inputs, targets, recipe, rows[kept])
+
+    def _labels(self, kept: Index, at: At) -> npt.NDArray[Any]:
+        cells = self.target_cells
+        if len(cells) > len(kept):
+            cells = [cells[row] for row in kept]
+        if self.target in self.options.categorical:
+            return classes_of(cells, at)
+        return targets_of(cells, at, self.options.decimal)
+
+    def _features(self, recipe: TableRecipe, kept: Index) -> Matrix:
+        """The table; every column is forgotten when it stands there, so that not all is held twice."""
+        out = np.empty((len(kept), len(recipe.features)))
+        place = 0
+        for column in recipe.columns:
+            part = self.columns.pop(column.name).features(column)
+            out[:, place : place + part.shape[1]] = part if len(part) == len(kept) else part[kept]
+            place += part.shape[1]
+        return out
 
     def _kept(self, n: int) -> Index:
         """The rows that stay."""
-        if self._options.missing is not Missing.DROP:
+        if self.options.missing is not Missing.DROP:
             return np.arange(n)
         absent = np.any([column.absent() for column in self.columns.values()], axis=0)
         kept = np.flatnonzero(~absent)
@@ -121,9 +144,19 @@ def _target_in(names: Sequence[str], recipe: TableRecipe | None, wanted: Chosen,
         if -len(names) <= wanted < len(names):
             return names[wanted]
         raise place.error(f"there is no column {wanted}, counted from 0", f"there are {len(names)} columns")
-    if wanted not in names:
-        raise place.error(f"there is no target column {quoted(wanted)}", f"choose one of {_listed(names)}")
-    return wanted
+    if wanted in names:
+        return wanted
+    # Columns without names are called by their numbers, from 1, and others may be too.
+    if wanted.isdecimal() and len(wanted) < 10 and 0 < int(wanted) <= len(names):
+        return names[int(wanted) - 1]
+    raise place.error(
+        f"there is no target column {quoted(wanted)}", f"choose one of {_listed(names)}{_near(wanted, names)}"
+    )
+
+
+def _near(wanted: str, names: Sequence[str]) -> str:
+    found = [name for name in names if name.strip().lower() == wanted.strip().lower()]
+    return f"; is it {quoted(found[0])}?" if found else f", or their numbers from 1 to {len(names)}"
 
 
 def _check_known(names: Sequence[str], said: Sequence[str], place: Location) -> None:

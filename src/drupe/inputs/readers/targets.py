@@ -13,17 +13,23 @@ LARGEST_WHOLE = 2**53
 """Beyond, whole numbers are no longer exact in float64."""
 
 
-def targets_of(cells: list[str], at: At) -> npt.NDArray[Any]:
+def targets_of(cells: list[str], at: At, decimal: str = ".") -> npt.NDArray[Any]:
     """Whole numbers, numbers, or labels as text."""
-    values = numbers(cells)
+    values = numbers([cell.replace(",", ".") for cell in cells] if decimal == "," else cells)
     if values is not None:
         return narrowed(values)
+    words = classes_of(cells, at)
+    if all(number(word) is not None for word in words):
+        return narrowed(np.array([float(word) for word in words]))
+    return words
+
+
+def classes_of(cells: list[str], at: At) -> npt.NDArray[Any]:
+    """Labels as text, whatever they look like."""
     words = [cell.strip() for cell in cells]
     for row, word in enumerate(words):
         if is_missing(word):
             raise at(row).error("the target is missing", "fill it in or drop the row")
-    if all(number(word) is not None for word in words):
-        return narrowed(np.array([float(word) for word in words]))
     return np.array(words)
 
 

@@ -13,21 +13,79 @@ LONGEST_LINE = 2**28
 LOST = 0.05
 """Share of control characters from which on bytes are no text."""
 
+ONE_BYTE_ENDS = frozenset({"utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252"})
+"""Encodings in which a byte below 128 is always that character of ASCII, as Python calls them."""
+
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL = bytes({*range(32), 127} - set(b"\t\n\v\f\r"))
 _NO_TEXT = "pass a text file, .npz or .parquet"
 
 
-def lines_of(source: Source, encoding: str) -> Iterator[str]:
-    """Line after line, with its end; a mark at the very beginning is taken off."""
-    wide = codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
-    if not source.head:
-        raise source.location.error("the file is empty", "pass one with at least one example")
-    if not wide:
-        _check_text(source, encoding)
-    lines = _wide_lines(source, encoding) if wide else _lines(source, encoding)
-    for number, line in enumerate(lines, start=1):
-        yield line.removeprefix("\ufeff") if number == 1 else line
+class TextLines(Iterator[str]):
+    """Line after line, with its end; a mark at the very beginning is taken off.
+
+    Who can read many lines at once takes a `block` of them as bytes, and gives back what is left of it.
+
+    Parameters
+    ----------
+    source
+        The file.
+    encoding
+        Of its text.
+    """
+
+    def __init__(self, source: Source, encoding: str):
+        if not source.head:
+            raise source.location.error("the file is empty", "pass one with at least one example")
+        self._source, self._encoding = source, encoding
+        self._name = codecs.lookup(encoding).name
+        self._wide: Iterator[str] | None = None
+        if self._name.startswith(("utf-16", "utf-32")):
+            self._wide = _wide_lines(source, encoding)
+        else:
+            _check_text(source, encoding)
+        self._ahead = io.BytesIO()
+        self.number = 0
+
+    def __next__(self) -> str:
+        line = next(self._wide) if self._wide is not None else self._decoded(self._raw())
+        self.number += 1
+        return line.removeprefix("\ufeff") if self.number == 1 else line
+
+    def block(self, size: int) -> bytes:
+        """About so many bytes, whole lines, which no longer come one by one; none if they cannot be told apart."""
+        if self._name not in ONE_BYTE_ENDS:
+            return b""
+        ahead = self._ahead.read()
+        block = ahead + self._source.stream.read(max(0, size - len(ahead)))
+        if block and not block.endswith(b"\n"):
+            block += self._source.stream.readline(LONGEST_LINE)
+        return block
+
+    def give_back(self, rest: bytes, lines: int) -> None:
+        """What was not used of a block, of which so many lines were."""
+        self._ahead = io.BytesIO(rest)
+        self.number += lines
+
+    def _raw(self) -> bytes:
+        raw = self._ahead.readline() or self._source.stream.readline(LONGEST_LINE)
+        if not raw:
+            raise StopIteration
+        place = self._source.location.at(self.number + 1)
+        if len(raw) >= LONGEST_LINE:
+            raise place.error(f"the line is longer than {LONGEST_LINE} bytes", _NO_TEXT)
+        if b"\0" in raw:
+            raise place.error(f"byte {raw.index(0) + 1} is zero, so this is no text", _NO_TEXT)
+        return raw
+
+    def _decoded(self, raw: bytes) -> str:
+        try:
+            return raw.decode(self._encoding)
+        except UnicodeDecodeError as cause:
+            raise self._source.location.at(self.number + 1).error(
+                f"byte {cause.start + 1} (0x{raw[cause.start]:02x}) is not {self._encoding}",
+                "pass Options(encoding='latin-1') or whatever the file was written in",
+            ) from None
 
 
 def _check_text(source: Source, encoding: str) -> None:
@@ -38,23 +96,6 @@ def _check_text(source: Source, encoding: str) -> None:
     controls = len(source.head) - len(source.head.translate(None, _CONTROL))
     if controls > LOST * len(source.head):
         raise source.location.error(f"{controls} of its first {len(source.head)} bytes are no text", _NO_TEXT)
-
-
-def _lines(source: Source, encoding: str) -> Iterator[str]:
-    number = 0
-    while raw := source.stream.readline(LONGEST_LINE):
-        number += 1
-        if len(raw) >= LONGEST_LINE:
-            raise source.location.at(number).error(f"the line is longer than {LONGEST_LINE} bytes", _NO_TEXT)
-        if b"\0" in raw:
-            raise source.location.at(number).error(f"byte {raw.index(0) + 1} is zero, so this is no text", _NO_TEXT)
-        try:
-            yield raw.decode(encoding)
-        except UnicodeDecodeError as cause:
-            raise source.location.at(number).error(
-                f"byte {cause.start + 1} (0x{raw[cause.start]:02x}) is not {encoding}",
-                "pass Options(encoding='latin-1') or whatever the file was written in",
-            ) from None
 
 
 def _wide_lines(source: Source, encoding: str) -> Iterator[str]:
