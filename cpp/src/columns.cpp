@@ -13,9 +13,6 @@ namespace {
 constexpr std::size_t small_panels = std::size_t{64} << 20;
 constexpr std::size_t panels_per_entry = 24;
 
-/// The largest count that a byte holds.
-constexpr std::size_t greatest_byte = 255;
-
 /// The share of zeros from which on it pays to skip them.
 constexpr double mostly = 0.55;
 
@@ -140,7 +137,10 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
     if (metric_ == Metric::squared) find_shift(source);
     fill();
     if (metric_ == Metric::dot || metric_ == Metric::squared) count_zeros();
-    if (by_nonzeros_ && make_bytes_from_panels()) return;
+    if (by_nonzeros_ && make_bytes(PanelsView<T>{panels_, size_, depth_, step})) {
+        panels_ = {};
+        return;
+    }
     if (metric_ != Metric::squared) return;
     find_norms();
     if (metric_ == Metric::difference) {  // the shifted vectors have lost digits that differences need
@@ -168,7 +168,9 @@ void Columns<T>::pack_sparse(const CsrView<T>& source) {
     const std::size_t bytes = rounded_up(size_, loops_.column_step) * depth_ * sizeof(T);
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     const bool dense_enough = bytes <= panels_per_entry * source.nonzeros() * sizeof(T) || bytes <= small_panels;
-    if (inner && make_bytes(source)) return;
+    const std::size_t in_bytes = rounded_up(size_, tile_columns) * depth_;
+    const bool few_enough = in_bytes <= small_panels || in_bytes <= panels_per_entry * sizeof(T) * source.nonzeros();
+    if (inner && few_enough && make_bytes(source)) return;
     if (inner && dense_enough && make_shorts(source)) return;
     if (dense_enough || !inner) return make_panels(source);
     make_lists(source);
@@ -191,65 +193,20 @@ void Columns<T>::make_panels(const CsrView<T>& source) {
     if (metric_ == Metric::squared) find_norms();
 }
 
+/// Counts do not round, so squared distances from them do not cancel; those from rows that hold other values may.
 template <class T>
-bool Columns<T>::make_bytes(const CsrView<T>& source) {
-    const std::size_t bytes = rounded_up(size_, tile_columns) * depth_;
-    const std::size_t nonzeros = source.nonzeros();
-    if (nonzeros == 0 || (bytes > small_panels && bytes > panels_per_entry * sizeof(T) * nonzeros)) return false;
-    const T value = source.values[0];
-    if (value == 0 || std::any_of(source.values, source.values + nonzeros, [=](T x) { return x != value; })) return false;
-    std::vector<std::size_t> entries(size_);
-    for (std::size_t i = 0; i < size_; ++i) entries[i] = static_cast<std::size_t>(source.starts[i + 1] - source.starts[i]);
-    if (*std::max_element(entries.begin(), entries.end()) > greatest_byte) return false;
-    value_ = value;
-    bytes_.assign(bytes, 0);
-    for (std::size_t i = 0; i < size_; ++i) {
-        std::uint8_t* column = bytes_.data() + i / tile_columns * depth_ * tile_columns + i % tile_columns;
-        for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
-            column[static_cast<std::size_t>(source.indices[e]) * tile_columns] = 1;
-        }
-    }
-    finish_bytes(entries);
-    return true;
-}
-
-template <class T>
-bool Columns<T>::make_bytes_from_panels() {
-    const auto first = std::find_if(panels_.begin(), panels_.end(), [](T x) { return x != 0; });
-    if (first == panels_.end()) return false;
-    const T value = *first;
-    if (std::any_of(first, panels_.end(), [=](T x) { return x != 0 && x != value; })) return false;
-    const std::size_t step = loops_.column_step;
-    std::vector<std::size_t> entries(size_, 0);
-    bytes_.assign(rounded_up(size_, tile_columns) * depth_, 0);
-    for (std::size_t i = 0; i < size_; ++i) {
-        const T* from = panel(i / step) + i % step;
-        std::uint8_t* column = bytes_.data() + i / tile_columns * depth_ * tile_columns + i % tile_columns;
-        for (std::size_t k = 0; k < depth_; ++k) {
-            if (from[k * step] == 0) continue;
-            column[k * tile_columns] = 1;
-            ++entries[i];
-        }
-    }
-    if (*std::max_element(entries.begin(), entries.end()) > greatest_byte) {
+template <class Source>
+bool Columns<T>::make_bytes(const Source& source) {
+    if (!bytes_.pack(source)) {
         bytes_ = {};
         return false;
     }
-    value_ = value;
-    panels_ = {};
-    finish_bytes(entries);
-    return true;
-}
-
-/// Counts do not round, so squared distances from them do not cancel; those from rows that hold other values may.
-template <class T>
-void Columns<T>::finish_bytes(const std::vector<std::size_t>& entries) {
     packing_ = Packing::bytes;
-    if (metric_ != Metric::squared) return;
-    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(*std::max_element(entries.begin(), entries.end())), 1.0);
-    norms_.assign(rounded_up(size_, tile_columns), T(0));
-    for (std::size_t i = 0; i < size_; ++i) norms_[i] = value_ * value_ * static_cast<T>(entries[i]);
+    if (metric_ != Metric::squared) return true;
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(bytes_.longest()), 1.0);
+    norms_ = bytes_.norms();
     greatest_norm_ = static_cast<double>(*std::max_element(norms_.begin(), norms_.end()));
+    return true;
 }
 
 /// Not for data of two values, which bytes hold better. Exact sums need no shift, but a background that is not zero does.
@@ -269,86 +226,23 @@ bool Columns<T>::make_shorts(const VectorsView<T>& source) {
 template <class T>
 void Columns<T>::make_lists(const CsrView<T>& source) {
     packing_ = Packing::lists;
-    sparse_ = source;
-    const std::size_t tiles = rounded_up(size_, tile_columns) / tile_columns;
-    list_starts_.assign(tiles * (depth_ + 1), 0);
-    entries_.resize(source.nonzeros());
-    std::int64_t before = 0;
-    for (std::size_t tile = 0; tile < tiles; ++tile) {
-        auto* starts = list_starts_.data() + tile * (depth_ + 1);
-        const std::size_t first = tile * tile_columns;
-        const std::size_t last = std::min(first + tile_columns, size_);
-        for (auto e = source.starts[first]; e < source.starts[last]; ++e) ++starts[source.indices[e] + 1];
-        starts[0] = before;
-        for (std::size_t k = 0; k < depth_; ++k) starts[k + 1] += starts[k];
-        std::vector<std::int64_t> next(starts, starts + depth_);
-        for (std::size_t i = first; i < last; ++i) {
-            for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
-                const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(source.indices[e])]++);
-                entries_[at] = {static_cast<std::int32_t>(i - first), source.values[e]};
-            }
-        }
-        before = starts[depth_];
-    }
+    lists_.pack(source);
     if (metric_ != Metric::squared) return;
-    norms_.assign(rounded_up(size_, tile_columns), T(0));
-    for (std::size_t i = 0; i < size_; ++i) {
-        const auto start = static_cast<std::size_t>(source.starts[i]);
-        norms_[i] = sparse_norm(source.values + start, static_cast<std::size_t>(source.starts[i + 1]) - start);
-        greatest_norm_ = norms_[i] <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norms_[i]);
-    }
-    std::int64_t longest = 0;
-    for (std::size_t i = 0; i < size_; ++i) longest = std::max(longest, source.starts[i + 1] - source.starts[i]);
-    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(longest), 1.0);
+    norms_ = lists_.norms();
+    for (const T norm : norms_) greatest_norm_ = norm <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norm);
+    trusted_norms_ = trusted_norms<T>(rate_, static_cast<double>(lists_.longest()), 1.0);
     if (!(2.0 * greatest_norm_ <= trusted_norms_)) metric_ = Metric::difference;
 }
 
 template <class T>
 T Columns<T>::sparse_norm(const T* values, std::size_t count) const {
-    T total = 0;
     if (packing_ == Packing::panels) {
+        T total = 0;
         loops_.norms(values, 1, count, false, &total);
         return total;
     }
-    if (packing_ == Packing::bytes && std::all_of(values, values + count, [this](T x) { return x == value_; })) {
-        return value_ * value_ * static_cast<T>(count);
-    }
-    for (std::size_t k = 0; k < count; ++k) total += values[k] * values[k];
-    return total;
-}
-
-template <class T>
-void Columns<T>::meet_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
-                            T* out) const {
-    std::fill(out, out + tile_columns, T(0));
-    const auto* starts = list_starts_.data() + tile * (depth_ + 1);
-    for (std::size_t k = 0; k < nonzeros; ++k) {
-        const T x = values[k];
-        const auto feature = static_cast<std::size_t>(indices[k]);
-        for (auto e = starts[feature]; e < starts[feature + 1]; ++e) {
-            const Entry& entry = entries_[static_cast<std::size_t>(e)];
-            out[entry.column] += x * entry.value;
-        }
-    }
-}
-
-template <class T>
-void Columns<T>::difference_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
-                                  T* out) const {
-    const std::size_t first = tile * tile_columns;
-    const std::size_t last = std::min(first + tile_columns, size_);
-    for (std::size_t c = first; c < last; ++c) {
-        auto e = sparse_.starts[c];
-        const auto end = sparse_.starts[c + 1];
-        T total = 0;
-        for (std::size_t k = 0; k < nonzeros; ++k) {
-            for (; e < end && sparse_.indices[e] < indices[k]; ++e) total += sparse_.values[e] * sparse_.values[e];
-            const T other = e < end && sparse_.indices[e] == indices[k] ? sparse_.values[e++] : T(0);
-            total += (values[k] - other) * (values[k] - other);
-        }
-        for (; e < end; ++e) total += sparse_.values[e] * sparse_.values[e];
-        out[c - first] = total;
-    }
+    const bool counts = packing_ == Packing::bytes && bytes_.alike(values, count);
+    return counts ? bytes_.value() * bytes_.value() * static_cast<T>(count) : ListColumns<T>::norm(values, count);
 }
 
 template class Columns<float>;

@@ -62,9 +62,9 @@ struct Evaluator<T>::Rows {
 template <class T>
 struct Evaluator<T>::Scratch {
     Scratch(std::size_t bases, std::size_t height, std::size_t rows = block_rows)
-        : values(bases), stack(height), result(rows * Columns<T>::tile_columns) {
-        for (auto& buffer : values) buffer.resize(rows * Columns<T>::tile_columns);
-        for (auto& slot : stack) slot.resize(strip_rows * Columns<T>::tile_columns);
+        : values(bases), stack(height), result(rows * tile_columns) {
+        for (auto& buffer : values) buffer.resize(rows * tile_columns);
+        for (auto& slot : stack) slot.resize(strip_rows * tile_columns);
     }
 
     /// Where base b's values go: straight into the result if the program only takes them from there.
@@ -95,7 +95,7 @@ Evaluator<T>::Evaluator(Program program, const Examples<T>& right, int threads)
     for (std::size_t b = 0; b < program_.bases.size(); ++b) {
         columns_.emplace_back(program_.bases[b], right.vectors[b], loops_, packing_threads);
     }
-    const std::size_t padded = rounded_up(right.count, Columns<T>::tile_columns);
+    const std::size_t padded = rounded_up(right.count, tile_columns);
     for (const double* function : right.functions) {
         auto& values = functions_.emplace_back(padded, T(0));
         std::transform(function, function + right.count, values.begin(), [](double f) { return static_cast<T>(f); });
@@ -213,8 +213,8 @@ void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const R
         for (std::size_t b = 0; b < blocks; ++b) {
             const std::size_t first_row = b * block_rows;
             if (!watch.stopped()) take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
-            for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += Columns<T>::tile_columns) {
-                const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
+            for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += tile_columns) {
+                const std::size_t last = std::min(first + tile_columns, right_.count);
                 consume(first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
                 watch.finished(static_cast<double>(packed.count * (last - first)));
                 if (omp_get_thread_num() == 0) watch.poll();
@@ -245,7 +245,7 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
                 const std::size_t first_row = b * block_rows;
                 take(packed, right_, {nullptr, first_row, std::min(block_rows, n - first_row)});
                 for (std::size_t first = first_row; first < n && !watch.stopped();) {
-                    const std::size_t last = std::min((first / Columns<T>::tile_columns + 1) * Columns<T>::tile_columns, n);
+                    const std::size_t last = std::min((first / tile_columns + 1) * tile_columns, n);
                     consume(lane, first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
                     watch.finished(static_cast<double>(packed.count * (last - first)));
                     if (omp_get_thread_num() == 0) watch.poll();
@@ -295,7 +295,7 @@ template <class T>
 void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_t width, double* out, const Run& run) const {
     std::fill(out, out + left.count * width, 0.0);
     if (width <= few_weights) {
-        const std::size_t padded = rounded_up(right_.count, Columns<T>::tile_columns);
+        const std::size_t padded = rounded_up(right_.count, tile_columns);
         const Array<T> padded_weights = with_padding(weights, width, right_.count, padded);
         return sweep(left, {nullptr, 0, left.count}, run,
                      [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t, const Tile& t) {
@@ -320,7 +320,7 @@ template <class T>
 void Evaluator<T>::gram_product(const T* weights, std::size_t width, double* out, const Run& run) const {
     if (width > narrow) return product(right_, weights, width, out, run);
     const std::size_t n = right_.count;
-    const std::size_t padded = rounded_up(n, Columns<T>::tile_columns);
+    const std::size_t padded = rounded_up(n, tile_columns);
     const Array<T> padded_weights = with_padding(weights, width, n, padded);
     std::vector<Array<double>> sums(lanes, Array<double>(width * padded, 0.0));
     sweep_half(lanes, run,
@@ -349,7 +349,7 @@ template <class T>
 template <class Consume>
 void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
-    const std::size_t tiles = rounded_up(right_.count, Columns<T>::tile_columns) / Columns<T>::tile_columns;
+    const std::size_t tiles = rounded_up(right_.count, tile_columns) / tile_columns;
     const int threads = threads_for(run, tiles, static_cast<double>(rows.count) * static_cast<double>(right_.count));
     std::vector<Rows> packed(blocks, Rows(columns_, loops_, functions_.size()));
     Watch watch(run.monitor, static_cast<double>(tiles), tiles);
@@ -362,8 +362,8 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
         Scratch scratch(columns_.size(), height_);
 #pragma omp for schedule(dynamic, 4) nowait
         for (std::size_t t = 0; t < tiles; ++t) {
-            const std::size_t first = t * Columns<T>::tile_columns;
-            const std::size_t last = std::min(first + Columns<T>::tile_columns, right_.count);
+            const std::size_t first = t * tile_columns;
+            const std::size_t last = std::min(first + tile_columns, right_.count);
             for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
                 consume(b * block_rows, packed[b].count, first, last - first, tile(packed[b], scratch, first, last));
             }
@@ -391,7 +391,7 @@ void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index
     std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
     sweep_tiles(left, {index, 0, count}, run,
                 [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
-                    alignas(64) double sums[Columns<T>::tile_columns] = {};
+                    alignas(64) double sums[tile_columns] = {};
                     loops_.times_rows(t.values, rows, t.ld, t.ld, in_tile_precision.data() + row, sums);
                     for (std::size_t c = 0; c < columns; ++c) out[column + c] += sums[c];
                 });
@@ -413,8 +413,8 @@ Evaluator<T>::RowWorker::RowWorker(RowWorker&&) noexcept = default;
 template <class T>
 void Evaluator<T>::RowWorker::row(const Examples<T>& left, std::size_t i, T* out) {
     evaluator_.take(*rows_, left, {nullptr, i, 1});
-    for (std::size_t first = 0; first < evaluator_.size(); first += Columns<T>::tile_columns) {
-        const std::size_t last = std::min(first + Columns<T>::tile_columns, evaluator_.size());
+    for (std::size_t first = 0; first < evaluator_.size(); first += tile_columns) {
+        const std::size_t last = std::min(first + tile_columns, evaluator_.size());
         const Tile made = evaluator_.tile(*rows_, *scratch_, first, last);
         std::copy(made.values, made.values + (last - first), out + first);
     }

@@ -54,9 +54,7 @@ void RowBlock<T>::take(const VectorsView<T>& source, const Selection& rows) {
 /// Whether a sparse row holds nothing but the value that the columns hold too.
 template <class T>
 bool RowBlock<T>::alike(std::size_t r) const {
-    const T value = columns_.value();
-    return starts_[r + 1] - starts_[r] <= 255 &&
-           std::all_of(values_.data() + starts_[r], values_.data() + starts_[r + 1], [=](T x) { return x == value; });
+    return columns_.bytes().alike(values_.data() + starts_[r], starts_[r + 1] - starts_[r]);
 }
 
 template <class T>
@@ -215,9 +213,9 @@ void RowBlock<T>::meet_sparse(std::size_t first_panel, std::size_t panels, T* ti
 template <class T>
 void RowBlock<T>::meet_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     const std::size_t first = first_panel * loops_.column_step;
-    const std::uint8_t* bytes = columns_.byte_tile(first / Columns<T>::tile_columns);
-    const T value = columns_.value();
-    const std::size_t offset = first % Columns<T>::tile_columns;
+    const std::uint8_t* bytes = columns_.bytes().tile(first / tile_columns);
+    const T value = columns_.bytes().value();
+    const std::size_t offset = first % tile_columns;
     const std::size_t count = panels * loops_.column_step;
     Array<T> row(metric_ == Metric::difference ? columns_.depth() : 0);
     for (std::size_t r = 0; r < count_; ++r) {
@@ -239,18 +237,18 @@ void RowBlock<T>::meet_bytes(std::size_t first_panel, std::size_t panels, T* til
 template <class T>
 void RowBlock<T>::meet_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     const std::size_t first = first_panel * loops_.column_step;
-    const std::size_t which = first / Columns<T>::tile_columns;
+    const std::size_t which = first / tile_columns;
     for (std::size_t r = 0; r < count_; ++r) {
         const std::int32_t* indices = indices_.data() + starts_[r];
         const T* values = values_.data() + starts_[r];
         const std::size_t nonzeros = starts_[r + 1] - starts_[r];
-        T whole[Columns<T>::tile_columns] = {};
+        T whole[tile_columns] = {};
         if (metric_ == Metric::difference) {
-            columns_.difference_lists(which, indices, values, nonzeros, whole);
+            columns_.lists().differ(which, indices, values, nonzeros, whole);
         } else {
-            columns_.meet_lists(which, indices, values, nonzeros, whole);
+            columns_.lists().meet(which, indices, values, nonzeros, whole);
         }
-        const T* from = whole + first % Columns<T>::tile_columns;
+        const T* from = whole + first % tile_columns;
         std::copy(from, from + panels * loops_.column_step, tile + r * ld);
     }
 }

@@ -1,7 +1,9 @@
 /// The right-hand vectors of one base, packed so that a block of rows meets a tile of them fast.
 #pragma once
 
+#include "drupe/bytes.hpp"
 #include "drupe/data.hpp"
+#include "drupe/lists.hpp"
 #include "drupe/memory.hpp"
 #include "drupe/program.hpp"
 #include "drupe/shorts.hpp"
@@ -48,40 +50,21 @@ public:
     /// ‖row‖² of a sparse row, rounded as its product with itself is: a vector has distance 0 from itself.
     [[nodiscard]] T sparse_norm(const T* values, std::size_t count) const;
 
-    /// bytes: what every entry that is not zero holds.
-    [[nodiscard]] T value() const { return value_; }
-
-    /// bytes: entry k of the tile's column c stands at tile[k * tile_columns + c].
-    [[nodiscard]] const std::uint8_t* byte_tile(std::size_t tile) const { return bytes_.data() + tile * depth_ * tile_columns; }
-
+    [[nodiscard]] const ByteColumns<T>& bytes() const { return bytes_; }
     [[nodiscard]] const ShortColumns<T>& shorts() const { return shorts_; }
-
-    /// lists: out[c] = ⟨sparse row, column c of the tile⟩ for the `tile_columns` columns of one tile.
-    void meet_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
-
-    /// lists: out[c] = ‖sparse row − column c‖² entry by entry, for tiles where the fast formula would cancel.
-    void difference_lists(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
-
-    /// Columns that are compared at a time.
-    static constexpr std::size_t tile_columns = 256;
+    [[nodiscard]] const ListColumns<T>& lists() const { return lists_; }
 
 private:
     void pack_dense(const DenseView<T>& source);
     void pack_sparse(const CsrView<T>& source);
     void make_panels(const CsrView<T>& source);
     void make_lists(const CsrView<T>& source);
-    bool make_bytes(const CsrView<T>& source);
-    bool make_bytes_from_panels();
+    template <class Source>
+    bool make_bytes(const Source& source);
     bool make_shorts(const VectorsView<T>& source);
-    void finish_bytes(const std::vector<std::size_t>& entries);
     bool find_shift(const DenseView<T>& source);
     void find_norms();
     void count_zeros();
-
-    struct Entry {
-        std::int32_t column;  // within its tile
-        T value;
-    };
 
     const TileLoops<T>& loops_;
     int threads_;
@@ -93,15 +76,12 @@ private:
     bool by_nonzeros_ = false;
     Array<T> shift_;
     Array<T> panels_;
-    Array<std::uint8_t> bytes_;
-    T value_ = 0;
+    ByteColumns<T> bytes_;
     ShortColumns<T> shorts_;
+    ListColumns<T> lists_;
     Array<T> norms_;
     double greatest_norm_ = 0.0;
     double trusted_norms_ = 0.0;
-    std::vector<std::int64_t> list_starts_;  // tile by tile, depth + 1 each
-    std::vector<Entry> entries_;
-    CsrView<T> sparse_;  // lists: the caller's rows
 };
 
 }  // namespace drupe

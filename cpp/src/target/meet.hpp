@@ -3,6 +3,7 @@
 
 #include "drupe/simd.hpp"
 #include "drupe/target.hpp"
+#include "drupe/tiles.hpp"
 
 namespace drupe::DRUPE_TARGET_NAMESPACE {
 
@@ -161,15 +162,13 @@ void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonze
     }
 }
 
-inline constexpr std::size_t byte_tile_columns = 256;
-
 /// Byte sums of a whole tile at once: no entry is converted before all are counted.
 inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, const std::uint8_t* tile, std::uint8_t* counts) {
     typedef std::uint8_t Bytes __attribute__((vector_size(DRUPE_SIMD_BYTES)));
-    constexpr std::size_t vectors = byte_tile_columns / DRUPE_SIMD_BYTES;
+    constexpr std::size_t vectors = tile_columns / DRUPE_SIMD_BYTES;
     Bytes sum[vectors] = {};
     for (std::size_t k = 0; k < nonzeros; ++k) {
-        const std::uint8_t* entry = tile + static_cast<std::size_t>(indices[k]) * byte_tile_columns;
+        const std::uint8_t* entry = tile + static_cast<std::size_t>(indices[k]) * tile_columns;
         DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) {
             Bytes here;
             std::memcpy(&here, entry + v * DRUPE_SIMD_BYTES, sizeof here);
@@ -185,14 +184,14 @@ template <class T>
 void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile, std::size_t first,
                 std::size_t count, T scale, T* __restrict out) {
     if (values == nullptr) {
-        alignas(64) std::uint8_t counts[byte_tile_columns];
+        alignas(64) std::uint8_t counts[tile_columns];
         count_shared(indices, nonzeros, tile, counts);
         for (std::size_t c = 0; c < count; ++c) out[c] = scale * static_cast<T>(static_cast<std::int32_t>(counts[first + c]));
         return;
     }
     for (std::size_t c = 0; c < count; ++c) out[c] = T(0);
     for (std::size_t k = 0; k < nonzeros; ++k) {
-        const std::uint8_t* entry = tile + static_cast<std::size_t>(indices[k]) * byte_tile_columns + first;
+        const std::uint8_t* entry = tile + static_cast<std::size_t>(indices[k]) * tile_columns + first;
         const T x = scale * values[k];
         for (std::size_t c = 0; c < count; ++c) out[c] += x * static_cast<T>(static_cast<std::int32_t>(entry[c]));
     }
@@ -204,7 +203,7 @@ void differ_bytes(const T* row, std::size_t depth, const std::uint8_t* tile, std
                   T* __restrict out) {
     for (std::size_t c = 0; c < count; ++c) out[c] = T(0);
     for (std::size_t k = 0; k < depth; ++k) {
-        const std::uint8_t* entry = tile + k * byte_tile_columns + first;
+        const std::uint8_t* entry = tile + k * tile_columns + first;
         const T away = row[k] * row[k];
         const T near = (row[k] - value) * (row[k] - value);
         for (std::size_t c = 0; c < count; ++c) out[c] += entry[c] != 0 ? near : away;
