@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -303,11 +304,18 @@ std::vector<BoxSolution> solve_one_vs_one(const Program& program, const Examples
     std::sort(small.begin(), small.end(), [](const Pair& x, const Pair& y) { return x.size > y.size || (x.size == y.size && x.at < y.at); });
     std::vector<BoxSolution> solutions(count);
     const LeanExamples<T> lean(program, sample);
-    Shared<T> shared{program, lean.view(), diagonal, classes, options, {}, {}, OwnRows<T>(classes.members, options.cache_bytes / 2), {}, {}, static_cast<std::int64_t>(count)};
+    SolverOptions remaining = options;
+    Shared<T> shared{program, lean.view(), diagonal, classes, remaining, {}, {}, OwnRows<T>(classes.members, options.cache_bytes / 2), {}, {}, static_cast<std::int64_t>(count)};
+    const auto started = std::chrono::steady_clock::now();
+    const auto seconds_left = [&] {  // all pairs share one limit
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - started;
+        return options.max_seconds < 0.0 ? options.max_seconds : std::max(0.0, options.max_seconds - passed.count());
+    };
     for (const Pair& pair : large) {
         if (shared.stop.load()) break;
         solutions[pair.at] = solve_large(shared, pair);
         if (solutions[pair.at].stop == Stop::interrupted || solutions[pair.at].stop == Stop::time) shared.stop.store(true);
+        remaining.max_seconds = seconds_left();
     }
     if (!small.empty()) prepare_classes(shared);
     const int threads = std::max(1, std::min(thread_count(options.threads), static_cast<int>(small.size())));

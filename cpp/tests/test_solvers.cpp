@@ -211,6 +211,36 @@ TEST_CASE("limits and monitors end a run") {
     EXPECT(solve_in_blocks<double>(problem, rows, options).stop == Stop::time);
 }
 
+TEST_CASE("large pairs end at the same machines whatever the threads, and share one limit of time") {
+    constexpr std::size_t each = 3050;
+    const Sample<float> noise(3 * each, 2, 0.0, 16);
+    std::vector<float> numbers = noise.dense;
+    Classes classes{{{}, {}, {}}, std::vector<double>(noise.rows, 1.0), Balance::joint};
+    for (std::size_t i = 0; i < noise.rows; ++i) {  // three squares that touch
+        numbers[2 * i] += static_cast<float>(i % 3);
+        classes.members[i % 3].push_back(static_cast<std::int64_t>(i));
+    }
+    const Sample<float> s(noise.rows, 2, std::move(numbers));
+    const std::vector<double> ones(s.rows, 1.0);
+    const auto sample = s.seen_as({s.row_major()});
+    SolverOptions options;
+    options.tolerance = 1e-2;
+    options.threads = 1;
+    const auto one = solve_one_vs_one<float>(gaussian(1.0), sample, ones.data(), classes, options);
+    options.threads = 2;
+    const auto two = solve_one_vs_one<float>(gaussian(1.0), sample, ones.data(), classes, options);
+    EXPECT(one.size() == 3);
+    for (std::size_t k = 0; k < one.size(); ++k) {
+        EXPECT(one[k].stop == Stop::converged);
+        EXPECT(one[k].alpha == two[k].alpha);
+    }
+    options.max_seconds = 0.0;
+    for (const auto& solution : solve_one_vs_one<float>(gaussian(1.0), sample, ones.data(), classes, options)) {
+        EXPECT(solution.stop != Stop::converged);
+        EXPECT(solution.alpha.size() == 2 * each);
+    }
+}
+
 TEST_CASE("pairs of classes agree with their problems solved one by one") {
     const Sample<float> s(240, 4, 0.0, 15);
     const Sample<double> in_double(240, 4, 0.0, 15);
