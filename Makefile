@@ -16,7 +16,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/n
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo reproduce test check format bench fuzz sanitize clean distclean
+.PHONY: help demo reproduce test check format docs bench fuzz sanitize clean distclean
 
 help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
@@ -52,6 +52,7 @@ bench: $(STAMPS)/package $(STAMPS)/test  ## side by side with other libraries, a
 fuzz: $(STAMPS)/package $(STAMPS)/test  ## damaged files and odd data, 100 000 of each; ARGS='--files 1000 --seed 7' chooses
 	"$(BIN)/python" tests/fuzz/run.py $(ARGS)
 	"$(BIN)/python" tests/fuzz/fuzz_machines.py $(ARGS)
+	"$(BIN)/python" tests/fuzz/fuzz_regularized.py $(ARGS)
 
 sanitize: $(STAMPS)/build  ## the C++ tests under the address and undefined-behaviour sanitizers
 	PATH="$(BIN):$$PATH" cmake -S . -B build/sanitize -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \

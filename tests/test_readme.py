@@ -6,9 +6,12 @@ import io
 import re
 import sys
 import types
+import warnings
 from pathlib import Path
 
 import pytest
+from sklearn.exceptions import SkipTestWarning
+from sklearn.utils.estimator_checks import check_estimator
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ["README.md", "CONTRIBUTING.md"]
@@ -26,7 +29,7 @@ def test_readme_example_prints_what_the_readme_shows() -> None:
 
 
 def test_contributed_kernel_and_its_test_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel, test = blocks("CONTRIBUTING.md", "python")
+    kernel, test, _ = blocks("CONTRIBUTING.md", "python")
     module = types.ModuleType("cauchy")
     monkeypatch.setitem(sys.modules, "cauchy", module)  # where dataclasses look up names
     exec(compile(kernel, "CONTRIBUTING.md", "exec"), vars(module))
@@ -41,12 +44,32 @@ def test_contributed_kernel_and_its_test_run(monkeypatch: pytest.MonkeyPatch) ->
         run()
 
 
+def test_contributed_machine_satisfies_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, machine = blocks("CONTRIBUTING.md", "python")
+    module = types.ModuleType("resemblance")
+    monkeypatch.setitem(sys.modules, "resemblance", module)  # where pickle looks up names
+    exec(compile(machine, "CONTRIBUTING.md", "exec"), vars(module))
+    outcome = doctest.DocTestRunner()
+    for example in doctest.DocTestFinder().find(module.Resemblance, "Resemblance", module, globs=vars(module)):
+        outcome.run(example)
+    assert (outcome.tries, outcome.failures) == (1, 0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SkipTestWarning)
+        check_estimator(module.Resemblance())
+
+
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_commands_are_in_the_makefile(document: str) -> None:
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
     named = set(re.findall(r"\bmake ([a-z]+)`", (ROOT / document).read_text()))
     assert named
     assert named <= targets
+
+
+def test_no_target_is_taken_for_a_folder_of_its_name() -> None:
+    text = (ROOT / "Makefile").read_text()
+    (phony,) = re.findall(r"^\.PHONY: (.*)$", text, flags=re.MULTILINE)
+    assert set(re.findall(r"^([a-z]+):.*## ", text, flags=re.MULTILINE)) == set(phony.split())
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

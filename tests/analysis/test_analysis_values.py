@@ -13,8 +13,9 @@ from drupe import SVC, DefaultClassifier, NearestMean
 from drupe.analysis import Part, analyze
 from drupe.analysis.abstention import SHARES, abstention_of
 from drupe.analysis.comparison import compare_machines
-from drupe.analysis.contenders import Contender, contenders_for, kernel_words
+from drupe.analysis.contenders import Contender, contenders_for
 from drupe.analysis.influence import influence_of
+from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import outcomes_of
 from drupe.analysis.preparation import scaler_for, scaling_inside

@@ -33,7 +33,7 @@ from drupe import (
     certify,
 )
 from drupe.bounds.concentration.binomial_tail import binomial_upper
-from drupe.certification.separation import look_independent
+from drupe.certification.independence import look_independent
 
 X, y = noisy(200)
 X_NEW, Y_NEW = noisy(300, seed=1)

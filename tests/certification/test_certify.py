@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVR as PeerRegressor
 
-from drupe import LPSVC, SVC, HardMarginSVC, KernelPerceptron, NuSVC, SVCPathCV, TwoNormSVC, certify
+from drupe import LPSVC, SVC, SVR, HardMarginSVC, KernelPerceptron, NuSVC, SVCPathCV, TwoNormSVC, certify
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.hold_out import HoldOut
 from drupe.bounds.preferent_compression import PreferentCompression, change_probability
@@ -70,7 +70,9 @@ def test_held_out_counts_are_exact_for_anyones_classifier() -> None:
 def test_anyones_classifier_without_fresh_examples_gets_reasons_only() -> None:
     table = certify(LogisticRegression().fit(X, y), X, y)
     assert not table.valid
-    assert {one.name for one in table.refused} == {"hold_out", "hold_out_and_disagreement"}
+    assert {one.name for one in table.refused} >= {"hold_out", "hold_out_and_disagreement"}
+    assert "LogisticRegression is not a machine of drupe" in table["hold_out"].reason
+    assert "CertifiedClassifier" in table["hold_out"].reason
     with pytest.raises(ValueError, match="nothing could be certified"):
         _ = table.best
     assert "Nothing could be certified" in table.sentence()
@@ -299,3 +301,10 @@ def test_half_with_one_class_gives_no_prior():
     X, y = [[0.0], [1.0], [3.0], [4.0]], [0, 0, 1, 1]
     refused = certify(SVC(kernel="linear").fit(X, y), X, y)["learned_prior"]
     assert "one class only" in refused.reason
+
+
+def test_a_regressor_is_told_where_its_certificates_are() -> None:
+    with pytest.raises(TypeError, match=r"got SVR; of regressors, Report\.of"):
+        certify(SVR().fit(X, X[:, 0]), X, X[:, 0])
+    with pytest.raises(TypeError, match=r"got the class SVC\.$"):
+        certify(SVC)

@@ -2,11 +2,13 @@
 
 import json
 import math
+import re
 
 import pytest
 from certification.certified_samples import noisy, svc
 
 from drupe import CertifiedClassifier, SelfBoundingSearch, certify
+from drupe.bounds.disagreement import HoldOutAndDisagreement
 from drupe.bounds.hold_out import HoldOut
 from drupe.certification.certificate import Certificate, percent, plain
 from drupe.certification.certificates import Certificates
@@ -90,6 +92,14 @@ def test_percent_never_rounds_up(confidence, words) -> None:
 
 
 def test_refused_ones_do_not_speak() -> None:
-    table = Certificates([Certificate.refused(HoldOut(), "nothing was held out")], 0.05)
-    assert "no certificate, because" in table.sentence()
+    refused = [Certificate.refused(bound, "nothing was held out") for bound in (HoldOut(), HoldOutAndDisagreement())]
+    table = Certificates(refused, 0.05)
+    assert "no certificate, because" in refused[0].sentence()
+    said = "hold_out, hold_out_and_disagreement: nothing was held out."  # a reason is given once
+    assert table.sentence() == f"Nothing could be certified: {said}"
+    with pytest.raises(ValueError, match=re.escape(f"nothing could be certified: {said}")):
+        _ = table.best
+    for shown in (str(table), table._repr_html_()):
+        assert "Nothing could be certified; the remarks say why." in shown
+        assert "confidence" not in shown
     assert Certificate.of(HoldOut(), HeldOut(1, 50), 0.2).confidence == pytest.approx(0.8)

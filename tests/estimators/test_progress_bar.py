@@ -9,9 +9,8 @@ import pytest
 from rich.console import Console
 
 from drupe import SVC, SVR
-from drupe.estimators.margin.run import both
 from drupe.estimators.progress_bar import LEVELS, WIDTH, Curve, progress_bar
-from drupe.foundation.progress import share
+from drupe.foundation.progress import both, share
 
 X = np.random.default_rng(0).normal(size=(30, 2))
 Y = (X[:, 0] > 0).astype(int)

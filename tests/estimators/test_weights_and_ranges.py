@@ -25,8 +25,9 @@ class Toy(BaseEstimator):
         (OneOf("a", "b"), ["a", "b"], ["c", None, 1]),
         (TRUTH, [True, np.False_], [0, 1, "yes", None]),
         (NOTHING, [None], [0, False]),
-        (Either(NOTHING, Interval(1, whole=True)), [None, 1, np.int64(3)], [0, 1.5, True, "1"]),
-        (Callable_(), [len], [3]),
+        (Either(NOTHING, Interval(1, whole=True)), [None, 1, np.int64(3)], [0, 1.5, True, "1", np.inf, 10**400]),
+        (Interval(whole=True), [-3, 1e300], [np.inf, -np.inf, np.nan]),
+        (Callable_(), [len], [3, int]),
         (Instance(dict), [{}], [[]]),
     ],
 )  # fmt: skip

@@ -16,7 +16,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from drupe import SVC, SVR, Report, certify
+from drupe import SVC, SVR, KernelRidge, Report, certify
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.report.blocks import Grid, Picture, Statement, Verdict
 from drupe.report.numbers import percent_at_most, quantity_at_most
@@ -239,3 +239,18 @@ def test_report_on_a_search_of_scikit_learn() -> None:
     report = Report.of(search, X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
     assert report.analysis.data.scaling.startswith("each column to mean 0")
     assert report.analysis.best is not None
+
+
+def test_a_default_machine_is_not_said_to_be_no_better_than_chance() -> None:
+    X, y = load_iris(return_X_y=True)
+    page = Report.of(SVC().fit(X, y), X, y).to_html()  # gamma="scale": no theorem may be asked
+    assert "no theorem applies: see Certificates" in page
+    assert "prove nothing better than chance" not in page
+
+
+def test_a_model_worse_than_a_constant_is_called_worse() -> None:
+    X = np.arange(20.0)[:, None]
+    y = 100.0 + X[:, 0]
+    page = Report.of(KernelRidge(alpha=1e6).fit(X, y), X, y).to_html()  # without an offset
+    assert "the model is worse, off by" in page
+    assert re.search(r"−\d+\.\d %", page)

@@ -30,6 +30,19 @@ def shifts(n, *strengths):
     return np.tile(np.array(strengths), (n, 1))
 
 
+def test_residuals_that_are_claimed_are_true():
+    x = np.random.default_rng(0).normal(size=(200, 2))
+    targets = np.sin(x[:, :1]) + 0.1 * x[:, 1:] ** 2 + np.cos(40.0 * x[:, :1])
+    K = Gaussian(1.0)(x)
+    for shift in (1e-2, 1e-6, 1e-9):
+        found = ConjugateGradients(1e-9, max_iterations=5000).solve(
+            LinearSystems(DenseGram(K), targets, np.full((200, 1), shift))
+        )
+        true = np.linalg.norm(targets - K @ found.alpha - shift * found.alpha) / np.linalg.norm(targets)
+        np.testing.assert_allclose(found.residuals, true, rtol=0.05, atol=2e-16 * np.abs(found.alpha).sum())
+        assert (found.stop is Stop.CONVERGED) == (found.residuals[0] <= 1e-9)
+
+
 @pytest.mark.spec("C.F23", "S.A03")
 def test_two_steps_by_hand():
     system = LinearSystems(DenseGram([[1.0, 1.0], [1.0, 2.0]]), np.array([[1.0], [2.0]]), np.ones((2, 1)))

@@ -114,6 +114,30 @@ def test_steep_losses_on_separable_data_still_converge():
         assert (found.outputs * signs > 0).all()
 
 
+@pytest.mark.parametrize("loss", [Huber(), Huber(1e-2), SquaredEpsilonInsensitive(0.1)], ids=str)
+@pytest.mark.parametrize(("unit", "origin"), [(1.0, 1e3), (5e4, 2e5), (1e-3, -7.0)])
+@pytest.mark.parametrize("price", [1.0, 100.0, 1e4])
+def test_targets_far_from_zero_are_found_where_the_loss_is_straight(loss, unit, origin, price):
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(60, 2))
+    targets = origin + unit * (x[:, 0] + np.sin(3.0 * x[:, 1]))
+    at = RegularizedRisk(Gaussian(1.0)(x), targets, loss, np.full(60, price / 60), offset=True)
+    found = Newton(1e-6).solve(at)
+    assert found.converged
+    least = 1.1e-6 * 0.5 * np.abs(at.slopes(np.zeros(60))).max()
+    np.testing.assert_allclose(found.alpha, -0.5 * at.slopes(found.outputs), atol=least)
+    assert abs(found.offset - origin) < 10.0 * unit
+
+
+def test_offset_is_the_best_for_a_function_that_stays():
+    plain = np.array([0.3, -0.2, 0.1])
+    squared = RegularizedRisk(np.eye(3), np.array([1.0, 2.0, 6.0]), Squared(), np.array([1.0, 1.0, 2.0]), offset=True)
+    assert squared.balance(plain, 0.0) == pytest.approx(np.average([0.7, 2.2, 5.9], weights=[1, 1, 2]))
+    signs = np.array([1.0, 1.0, -1.0])
+    logistic = RegularizedRisk(np.eye(3), signs, Logistic(), np.ones(3), offset=True)
+    assert logistic.balance(np.zeros(3), 0.0) == pytest.approx(np.log(2.0))
+
+
 def test_limit_of_steps_is_said():
     assert Newton(1e-12, max_iterations=1).solve(problem(Logistic())).stop is Stop.ITERATIONS
 

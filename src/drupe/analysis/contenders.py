@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.part import Part
 from drupe.analysis.string_views import common_length, places, view_words, views_for
 from drupe.analysis.task import Task
@@ -67,22 +68,6 @@ class Contender:
     def candidates(self) -> int:
         """How many sets of parameters it stands for."""
         return max(1, len(self.Cs))
-
-
-def kernel_words(kernel: Any) -> str:
-    """A kernel in short.
-
-    >>> kernel_words(Gaussian(width=0.70711)), kernel_words("rbf"), kernel_words(None)
-    ('Gaussian(width=0.7071)', 'rbf', '–')
-    """
-    if not isinstance(kernel, Kernel):
-        return "–" if kernel is None else str(kernel)
-    if isinstance(kernel, Constant):
-        return "none: always the same answer"
-    values = ", ".join(f"{name}={value:.4g}" for name, value in kernel.parameters().items())
-    degree = getattr(kernel, "degree", None)
-    first = f"degree={degree}, " if degree is not None and "degree" not in values else ""
-    return f"{type(kernel).__name__}({(first + values).rstrip(', ')})" if first or values else type(kernel).__name__
 
 
 def kernel_on(view: str, kernel: Any) -> str:

@@ -1,4 +1,4 @@
-"""What a theorem takes for granted; whether a program can check it is part of the type."""
+"""What a theorem takes for granted, as sentences."""
 
 from drupe.foundation.enumerations import Enumeration
 
@@ -20,13 +20,3 @@ class Assumption(Enumeration):
     PRIOR = "the prior was fixed before the data were looked at"
     SUMMARY = "the fitted rule answers everywhere as the vote of the stated set of rules does"
     REALIZABLE = "the true rule belongs to the class of hypotheses"
-
-    @property
-    def checkable(self) -> bool:
-        """Whether a program that sees model and data can tell if it holds."""
-        return self in {
-            Assumption.CONSISTENT,
-            Assumption.COMPRESSION,
-            Assumption.OPTIMUM,
-            Assumption.PERMUTATION_INVARIANT,
-        }

@@ -43,12 +43,16 @@ OTHERS = 0.125
 @cache
 def known_bounds() -> tuple[type[Bound[Any]], ...]:
     """Every bound in `drupe.bounds`, in the order of their names; a new file there is known at once."""
-    found: set[type[Bound[Any]]] = set()
-    for module in pkgutil.walk_packages(drupe.bounds.__path__, "drupe.bounds."):
-        for thing in vars(import_module(module.name)).values():
-            if isinstance(thing, type) and issubclass(thing, Bound) and hasattr(thing, "witness"):
-                found.add(thing)
-    return tuple(sorted(found, key=bound_name))
+    return tuple(sorted(theorems(Bound), key=bound_name))
+
+
+def theorems(kind: type[Any]) -> set[type[Any]]:
+    """The classes of this kind in all files of `drupe.bounds` that are theorems: those that name a witness."""
+    modules = [import_module(found.name) for found in pkgutil.walk_packages(drupe.bounds.__path__, "drupe.bounds.")]
+    things = (thing for module in modules for thing in vars(module).values())
+    return {
+        thing for thing in things if isinstance(thing, type) and issubclass(thing, kind) and hasattr(thing, "witness")
+    }
 
 
 def ready_bounds() -> tuple[Bound[Any], ...]:

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from typing import Any, overload
 
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import Certificate, percent
+from drupe.certification.notebook_table import notebook_table
 from drupe.foundation.errors import InputError
 
 HEADINGS = ("bound", "at most", "of", "share of delta", "source", "remark")
@@ -81,7 +81,7 @@ class Certificates(Sequence[Certificate]):
     def best(self) -> Certificate:
         """The smallest valid one, whichever rule it speaks of: read its `subject`."""
         if not self.valid:
-            raise InputError(f"nothing could be certified: {'; '.join(one.sentence() for one in self)}")
+            raise InputError(f"nothing could be certified: {self._why_not()}.")
         return self.valid[0]
 
     @property
@@ -94,8 +94,15 @@ class Certificates(Sequence[Certificate]):
         """The best statement on the fitted rule, for humans."""
         best = self.best_for_fitted or (self.valid[0] if self.valid else None)
         if best is None:
-            return "Nothing could be certified: " + " ".join(one.sentence() for one in self)
+            return f"Nothing could be certified: {self._why_not()}."
         return best.sentence()
+
+    def _why_not(self) -> str:
+        """Each reason once, after the names of the bounds that it keeps silent."""
+        silent: dict[str, list[str]] = {}
+        for one in self.refused:
+            silent.setdefault(one.reason, []).append(one.name)
+        return "; ".join(f"{', '.join(names)}: {reason}" for reason, names in silent.items())
 
     def recheck(self) -> bool:
         """Whether every certificate follows from its witness."""
@@ -142,6 +149,8 @@ class Certificates(Sequence[Certificate]):
         return words + [f"{one.name}: {one.rule}" for one in own]
 
     def _caption(self) -> str:
+        if not self.valid:
+            return "Nothing could be certified; the remarks say why."
         return (
             f"With {percent(self.confidence)} confidence all values below hold together, whichever of them you choose."
         )
@@ -150,11 +159,8 @@ class Certificates(Sequence[Certificate]):
         return f"<Certificates: {len(self.valid)} valid, {len(self.refused)} refused, delta={self.delta:g}>"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(heading)}</th>" for heading in HEADINGS)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self._rows())
-        caption = f"<caption>{escape(self._caption())}</caption>"
-        table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return table + "".join(f"<p>{escape(line)}</p>" for line in self._legend())
+        pale = [one.vacuous or not one.valid for one in self]
+        return notebook_table(self._caption(), HEADINGS, self._rows(), pale, self._legend())
 
 
 def _rank(certificate: Certificate) -> tuple[bool, bool, float, str]:

@@ -13,6 +13,7 @@ from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.fresh import indexable
+from drupe.certification.independence import look_independent
 from drupe.certification.readers.twins import learned_before
 from drupe.certification.schemes.aggregation import AggregationScheme
 from drupe.certification.schemes.blockwise import BlockwiseScheme
@@ -20,7 +21,6 @@ from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
-from drupe.certification.separation import look_independent
 from drupe.estimators.base import one_column
 from drupe.estimators.margin.svc import SVC
 from drupe.foundation.errors import InputError, ParameterError

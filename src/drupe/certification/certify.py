@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sklearn.base import is_classifier
+from sklearn.base import RegressorMixin, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
@@ -18,10 +18,10 @@ from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.check import Check
 from drupe.certification.evidence import Evidence
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
+from drupe.certification.independence import check_separate, look_independent
 from drupe.certification.readers.certified_classifier import own_evidence
 from drupe.certification.readers.registry import read
 from drupe.certification.readers.twins import learned_before
-from drupe.certification.separation import check_separate, look_independent
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut
@@ -90,7 +90,7 @@ def certify(
 
 def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:
     if isinstance(model, type) or not hasattr(model, "__sklearn_tags__") or not is_classifier(model):
-        raise InputTypeError(f"fitted classifiers can be certified, got {model if model is None else _kind(model)}.")
+        raise InputTypeError(f"fitted classifiers can be certified, got {_kind(model)}.")
     check_is_fitted(model)
     if (X is None) != (y is None):
         raise InputError("X and y, the examples that the model was fitted on, come together or not at all.")
@@ -117,7 +117,10 @@ def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: 
 
 
 def _kind(model: Any) -> str:
-    return f"the class {model.__name__}" if isinstance(model, type) else type(model).__name__
+    if model is None or isinstance(model, type):
+        return "None" if model is None else f"the class {model.__name__}"
+    instead = "; of regressors, Report.of with held-out examples gives certified intervals"
+    return type(model).__name__ + (instead if isinstance(model, RegressorMixin) else "")
 
 
 def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any) -> Evidence:
@@ -173,6 +176,8 @@ class _Request:
         """Why a bound cannot be asked at all; empty if it can."""
         kind = bound.witness
         if not evidence.has(kind):
+            if kind is HeldOut and not evidence.witnesses and evidence.otherwise:
+                return f"{NEEDED[kind]}; {evidence.otherwise}"
             return evidence.missing.get(kind) or NEEDED.get(kind) or evidence.why_not(kind)
         if _priced(bound) and self.tried is None:
             return "it is not known how many parameters were tried; pass n_candidates"

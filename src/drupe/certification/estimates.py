@@ -1,16 +1,14 @@
 """Estimates of the risk that hold on average over samples: useful to choose by, never a certificate."""
 
-import pkgutil
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-import drupe.bounds
 from drupe.bounds.expectation import Expectation
 from drupe.certification.candidates import chosen_model
+from drupe.certification.catalogue import theorems
 from drupe.certification.evidence import Evidence
 from drupe.certification.names import bound_name
 from drupe.certification.readers.registry import read
@@ -87,9 +85,4 @@ def believed(model: Any, n: int) -> list[Estimate]:
 
 def known_expectations() -> list[Expectation[Any]]:
     """Every theorem on averages in `drupe.bounds`."""
-    found: set[type[Expectation[Any]]] = set()
-    for module in pkgutil.walk_packages(drupe.bounds.__path__, "drupe.bounds."):
-        for thing in vars(import_module(module.name)).values():
-            if isinstance(thing, type) and issubclass(thing, Expectation) and hasattr(thing, "witness"):
-                found.add(thing)
-    return [kind() for kind in sorted(found, key=lambda kind: kind.__name__)]
+    return [kind() for kind in sorted(theorems(Expectation), key=lambda kind: kind.__name__)]

@@ -27,14 +27,14 @@ def example_values(X: Any) -> list[Hashable] | None:
 def stored_values(X: Any) -> list[Hashable] | None:
     """The same for tables of mostly zeros: what is stored of each row."""
     try:
-        table = sp.csr_array(X, dtype=np.float64)
+        table = sp.csr_array(X, dtype=np.float64, copy=True)
     except (TypeError, ValueError):
         return None
     table.sum_duplicates()
     table.eliminate_zeros()
-    return [
-        (table.indices[start:end].tobytes(), table.data[start:end].tobytes()) for start, end in pairwise(table.indptr)
-    ]
+    # scipy counts columns in 32 or 64 bits, as the size of a table asks for.
+    columns, values = table.indices.astype(np.int64), table.data
+    return [(columns[start:end].tobytes(), values[start:end].tobytes()) for start, end in pairwise(table.indptr)]
 
 
 def _rows_of_anything(X: Any) -> list[Hashable] | None:

@@ -11,9 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.bounds.base import checked_delta
 from drupe.bounds.selective import Selective
 from drupe.certification.certificate import Certificate
+from drupe.certification.independence import check_separate
 from drupe.certification.readers.training_data import class_codes
 from drupe.certification.schemes.trust import trusted
-from drupe.certification.separation import check_separate
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.parameters import Interval, check

@@ -5,8 +5,8 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
 from drupe.displays.decision_regions import DecisionRegions, decision_regions
+from drupe.foundation.canvas import COLORS, FAINT, INK, canvas, frame
 from drupe.foundation.errors import InputTypeError
 
 MARKERS = "os^DvPX*"
@@ -58,9 +58,7 @@ class DecisionRegionDisplay:
         if 1 < len(found.classes) <= MOST_CLASSES:
             self._draw_regions(ax)
         self._draw_points(ax)
-        ax.set(xlabel=found.axes[0], ylabel=found.axes[1])
-        ax.set_xlim(found.across[0], found.across[-1])
-        ax.set_ylim(found.up[0], found.up[-1])
+        frame(ax, found.axes, found.across, found.up)
         widest = max(len(text) for text in ax.get_legend_handles_labels()[1])
         columns = max(1, min(4, 44 // (widest + 4)))
         ax.legend(frameon=False, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=columns)

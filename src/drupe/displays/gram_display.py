@@ -5,9 +5,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from drupe.certification.displays.canvas import FAINT, canvas
 from drupe.displays.fitted_kernel import fitted_kernel, seen_by
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.canvas import FAINT, canvas
 from drupe.foundation.errors import InputError
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import Kernel

@@ -12,16 +12,18 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from drupe.estimators.callbacks import Watched
 from drupe.estimators.fitted import Fitted
+from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.ranges import Range, check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
 from drupe.predictors.predictor import Predictor
 
 
@@ -54,6 +56,12 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
         said = {name: getattr(self, name) for name in ("degree", "gamma", "coef0") if hasattr(self, name)}
         return KernelChoice(self.kernel, **said)
 
+    def _kernel(self, sample: Sample) -> Kernel[Any]:
+        """The kernel of the fit; what would make it poor or hopeless on these examples is said here."""
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        look_ahead(kernel, sample.inputs)
+        return kernel
+
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """The whole of every fit, watched by scikit-learn's callbacks if any are set."""
         if hasattr(self, "_skl_callbacks"):
@@ -61,20 +69,23 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
         return self._learn_from(X, y, sample_weight)
 
     def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        inputs, sample = self._checked(X, y, sample_weight)
+        fitted = self._learn(sample)
+        self._describe(inputs)
+        self.predictor_, self.solution_ = fitted.predictor, fitted.solution
+        for name, value in fitted.attributes.items():
+            setattr(self, name, value)
+        return self
+
+    def _checked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Inputs, Sample]:
+        """The data as they came, and the examples that count, with targets as `_learn` wants them."""
         check_parameters(self, self._ranges)
         inputs = self._kernel_choice().wrap(X)
         weights = checked_weights(sample_weight, len(inputs))
         targets = self._targets(y, len(inputs))
         kept = np.flatnonzero(weights)
         sample = Sample(inputs, targets, weights, np.arange(len(inputs)), len(inputs))
-        if len(kept) < len(inputs):
-            sample = sample.take(kept)
-        fitted = self._learn(self._coded(sample))
-        self._describe(inputs)
-        self.predictor_, self.solution_ = fitted.predictor, fitted.solution
-        for name, value in fitted.attributes.items():
-            setattr(self, name, value)
-        return self
+        return inputs, self._coded(sample.take(kept) if len(kept) < len(inputs) else sample)
 
     def _describe(self, inputs: Inputs) -> None:
         """scikit-learn's facts about the training data."""
@@ -140,23 +151,43 @@ class Regressor(RegressorMixin, Machine):  # type: ignore[misc]
         return self._fit(X, y, sample_weight)
 
     def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
-        column = one_column(y, n)
-        try:
-            return column.astype(np.float64)
-        except (TypeError, ValueError) as cause:
-            raise InputError(f"y must hold numbers: {cause}") from cause
+        return real_column(y, n)
 
 
 def one_column(y: Any, n: int) -> npt.NDArray[Any]:
     """y as one column of n entries, none of them missing."""
     if y is None:
         raise InputError("this estimator requires y to be passed, but the target y is None.")
+    if np.ma.is_masked(y):
+        raise InputError("y is masked, and so has no value, at some positions; drop such examples.")
     plain = type(y) is np.ndarray and y.ndim == 1
     column: npt.NDArray[Any] = y if plain else column_or_1d(y, warn=True)
-    if column.dtype.kind == "f" and not np.isfinite(column).all():
-        i = int(np.argmin(np.isfinite(column)))
-        what = "NaN" if np.isnan(column[i]) else "infinity"
-        raise InputError(f"Input y contains {what}, at position {i}; drop such examples.")
+    if column.dtype.kind == "f":
+        _require_finite(column)
     if len(column) != n:
         raise InputError(f"X holds {n} examples but y holds {len(column)}; they must match one to one.")
     return column
+
+
+def real_column(y: Any, n: int) -> Vector:
+    """y as one column of n real numbers, in float64."""
+    column = one_column(y, n)
+    if np.iscomplexobj(column):
+        raise InputError("Complex data not supported: y must hold real numbers.")
+    if column.dtype.kind in "mM":
+        raise InputError("y holds dates or times, but must hold numbers; pass the time since a date of your choice.")
+    try:
+        numbers = column.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as cause:
+        raise InputError(f"y must hold numbers: {cause}") from cause
+    if column.dtype.kind != "f":
+        # None and the word "nan" become numbers only here.
+        _require_finite(numbers)
+    return numbers
+
+
+def _require_finite(column: Vector) -> None:
+    if not np.isfinite(column).all():
+        i = int(np.argmin(np.isfinite(column)))
+        what = "NaN" if np.isnan(column[i]) else "infinity"
+        raise InputError(f"Input y contains {what}, at position {i}; drop such examples.")

@@ -10,6 +10,7 @@ import numpy as np
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Vector
 from drupe.foundation.budget import readable
+from drupe.foundation.callers import stacklevel_outside
 from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
@@ -98,7 +99,7 @@ def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
             f"so that {what} hardly see the latter, and the fit may be slow; put sklearn.preprocessing.StandardScaler "
             "before the machine.",
             FitWarning,
-            stacklevel=2,
+            stacklevel=stacklevel_outside(),
         )
 
 
@@ -146,7 +147,7 @@ def _look_at_time(kernel: Kernel[Any], inputs: Inputs, native: bool) -> None:
         f"{readable(8.0 * len(inputs) ** 2)}; a fit keeps as many as cache_size allows and may compute the rest "
         f"several times. Fit on fewer examples{remedy}.",
         FitWarning,
-        stacklevel=2,
+        stacklevel=stacklevel_outside(),
     )
 
 

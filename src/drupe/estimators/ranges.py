@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.parameters import Interval
 
 
 class Range(Protocol):
@@ -79,17 +80,25 @@ class Either:
 
 
 class Callable_:
-    """Anything that can be called."""
+    """Anything that can be called but a class: whoever passes Gaussian means Gaussian().
+
+    >>> len in Callable_(), int in Callable_()
+    (True, False)
+    """
 
     def __contains__(self, value: object) -> bool:
-        return callable(value)
+        return callable(value) and not isinstance(value, type)
 
     def __str__(self) -> str:
-        return "a callable"
+        return "a callable that is no class"
 
 
 NOTHING = Instance(type(None))
 TRUTH = Instance(bool)
+POSITIVE = Interval(0.0, closed_low=False)
+SECONDS = Either(NOTHING, POSITIVE)
+THREADS = Either(NOTHING, Interval(whole=True))
+SEED = Either(NOTHING, Interval(0, whole=True), Instance(np.random.Generator, np.random.RandomState))
 
 
 def check_parameters(estimator: BaseEstimator, ranges: Mapping[str, Range]) -> None:

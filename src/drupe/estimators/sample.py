@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,10 @@ class Sample:
         return Sample(
             self.inputs.take(index), self.targets[index], self.weights[index], self.positions[index], self.came
         )
+
+    def in_double(self) -> "Sample":
+        """The same examples with the entries of vectors in float64."""
+        return replace(self, inputs=self.inputs.in_double()) if isinstance(self.inputs, Vectors) else self
 
     def with_targets(self, targets: npt.NDArray[Any]) -> "Sample":
         """The same examples with other targets."""

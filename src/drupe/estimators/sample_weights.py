@@ -4,11 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from drupe.estimators.magnitudes import LARGEST
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, InputTypeError
-
-LARGEST = 1e100
-"""Weights beyond it would make products that float64 does not hold."""
 
 
 def checked_weights(sample_weight: Any, n: int) -> Vector:

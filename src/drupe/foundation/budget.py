@@ -2,6 +2,9 @@
 
 from drupe.foundation.errors import BudgetError
 
+MEGABYTE = 2**20
+"""Bytes in the unit of `cache_size`, as scikit-learn counts them."""
+
 DEFAULT_BYTES = 4 * 2**30
 """What one dense Gram matrix may take unless the caller says otherwise: 4 GiB."""
 

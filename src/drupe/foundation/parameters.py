@@ -35,7 +35,7 @@ class Interval:
             number = float(value)
         except OverflowError:  # a whole number beyond all floats
             return False
-        if math.isnan(number) or (self.whole and number != math.floor(number)):
+        if math.isnan(number) or (self.whole and not number.is_integer()):
             return False
         above = number >= self.low if self.closed_low else number > self.low
         below = number <= self.high if self.closed_high else number < self.high

@@ -1,6 +1,6 @@
 """Who is told how far a long computation has come."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 
 class Progress(Protocol):
@@ -9,6 +9,7 @@ class Progress(Protocol):
     def __call__(self, fraction: float, /) -> None: ...
 
 
+@runtime_checkable
 class Listener(Progress, Protocol):
     """Hears besides, before each call, how far an iterative method still is from its goal."""
 
@@ -31,11 +32,37 @@ def share(progress: Progress | None, part: int, parts: int) -> Progress | None:
     return progress if progress is None or parts == 1 else _Share(progress, part, parts)
 
 
+def both(first: Progress | None, second: Progress | None) -> Progress | None:
+    """Whoever there is to tell.
+
+    >>> one: list[float] = []
+    >>> other: list[float] = []
+    >>> both(one.append, other.append)(0.5), one, other, both(None, None)
+    (None, [0.5], [0.5], None)
+    """
+    return _Both(first, second) if first is not None and second is not None else first or second
+
+
 class _Share:
     def __init__(self, progress: Progress, part: int, parts: int):
         self._progress, self._part, self._parts = progress, part, parts
-        if hasattr(progress, "reached"):
+        if isinstance(progress, Listener):
             self.reached = progress.reached
 
     def __call__(self, fraction: float, /) -> None:
         self._progress((self._part + fraction) / self._parts)
+
+
+class _Both:
+    def __init__(self, first: Progress, second: Progress):
+        self._listeners = first, second
+
+    def reached(self, violation: float, /) -> None:
+        """What is left, for those who want to hear it."""
+        for listener in self._listeners:
+            if isinstance(listener, Listener):
+                listener.reached(violation)
+
+    def __call__(self, fraction: float, /) -> None:
+        for listener in self._listeners:
+            listener(fraction)

@@ -1,11 +1,15 @@
 """How many threads the native core may use: `n_jobs` as in scikit-learn, else what OpenMP says."""
 
+import numbers
 import os
 
 from drupe.foundation.errors import ParameterError
 
 OPENMP_DEFAULT = 0
 """Leaves the number to OpenMP, and so to OMP_NUM_THREADS and threadpoolctl."""
+
+MOST = 2**31 - 1
+"""More than any machine has, and what the core can count to."""
 
 
 def thread_count(n_jobs: int | None) -> int:
@@ -16,10 +20,10 @@ def thread_count(n_jobs: int | None) -> int:
     """
     if n_jobs is None:
         return OPENMP_DEFAULT
-    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int) or n_jobs == 0:
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
         raise ParameterError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}.")
     if n_jobs > 0:
-        return n_jobs
+        return min(int(n_jobs), MOST)
     return max(
         1,
         len(os.sched_getaffinity(0)) + 1 + n_jobs

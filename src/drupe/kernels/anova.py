@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.blocks import blocks
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import whole
 from drupe.inputs.vectors import Vectors
@@ -61,9 +62,7 @@ class ANOVA(Kernel[Vectors]):
             )
         columns = [(left.columns([j]), right.columns([j])) for j in range(left.dimension)]
         k = np.empty((len(left), len(right)), dtype=np.result_type(left.dtype, right.dtype))
-        size = max(1, BLOCK_BYTES // (8 * (int(self.degree) + 1) * max(1, len(right))))
-        for start in range(0, len(left), size):
-            block = np.arange(start, min(start + size, len(left)))
+        for block in blocks(len(left), BLOCK_BYTES // (8 * (int(self.degree) + 1) * max(1, len(right)))):
             k[block] = self._interactions(
                 (self.kernel.matrix(x.take(block), z) for x, z in columns), (len(block), len(right))
             )

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.blocks import blocks
 from drupe.foundation.progress import Progress
 from drupe.inputs.base import Inputs
 
@@ -75,9 +76,8 @@ class BlockwisePrepared(Prepared[I]):
 
     def _in_blocks(self, left: I, weights: Matrix, progress: Progress | None) -> Matrix:
         out = np.empty((len(left), weights.shape[1]))
-        size = min(BLOCK, max(1, BLOCK_BYTES // (8 * max(1, len(self._right)))))
-        for start in range(0, len(left), size):
-            index = np.arange(start, min(start + size, len(left)))
+        size = min(BLOCK, BLOCK_BYTES // (8 * max(1, len(self._right))))
+        for index in blocks(len(left), size):
             out[index] = self._matrix(left.take(index), self._right) @ weights
             if progress is not None:
                 progress((index[-1] + 1) / len(left))

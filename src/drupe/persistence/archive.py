@@ -8,6 +8,7 @@ from typing import Any
 
 from sklearn.exceptions import InconsistentVersionWarning
 
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import DrupeError, InputError, ParameterError
 from drupe.persistence.container import Container, write_container
 from drupe.persistence.json_values import JSON, corrupt
@@ -133,5 +134,5 @@ def _warn_of_another_version(said: str, model: Any) -> None:
             InconsistentVersionWarning(
                 estimator_name=type(model).__name__, current_sklearn_version=current, original_sklearn_version=said
             ),
-            stacklevel=3,
+            stacklevel=stacklevel_outside(),
         )

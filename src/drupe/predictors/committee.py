@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.blocks import blocks
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
@@ -79,9 +80,8 @@ class Committee:
         return shares[:, 1:] - shares[:, :1] if self.outputs_each == 1 else shares
 
     def _in_blocks(self, inputs: Inputs) -> Iterator[Index]:
-        size = max(1, NUMBERS_AT_A_TIME // self.functions.coefficients.shape[1])
-        for start in range(0, len(inputs), size):
-            block = inputs.take(np.arange(start, min(start + size, len(inputs))))
+        for index in blocks(len(inputs), NUMBERS_AT_A_TIME // self.functions.coefficients.shape[1]):
+            block = inputs.take(index)
             outputs = self.functions.decision(block).reshape(len(block), self.outputs_each, self.members)
             yield outputs.argmax(axis=1) if self.outputs_each > 1 else (outputs[:, 0] >= 0.0).astype(np.int64)
 

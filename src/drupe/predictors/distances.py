@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.blocks import blocks
 from drupe.foundation.threads import thread_count
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
@@ -98,9 +99,7 @@ class Distances:
 
     def blocks(self, inputs: Inputs) -> Iterator[tuple[Index, Inputs]]:
         """The new examples in parts whose distances do not take too much memory."""
-        size = max(1, BLOCK_BYTES // (8 * max(1, len(self))))
-        for start in range(0, len(inputs), size):
-            index = np.arange(start, min(start + size, len(inputs)))
+        for index in blocks(len(inputs), BLOCK_BYTES // (8 * max(1, len(self)))):
             yield index, inputs.take(index)
 
     def _euclidean(self, inputs: Inputs) -> Matrix:

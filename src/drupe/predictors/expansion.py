@@ -8,11 +8,10 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
-from drupe.foundation.threads import thread_count
 from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed
 from drupe.kernels.base import Kernel
-from drupe.kernels.prepared import Prepared
+from drupe.predictors.around_centers import AroundCenters
 
 COMPARED = 32
 """Examples at which the error of single precision is measured."""
@@ -22,7 +21,7 @@ DEVIATIONS = 64.0
 
 
 @dataclass(frozen=True, eq=False)
-class Expansion:
+class Expansion(AroundCenters):
     """f(x) = Σᵢ k(x, xᵢ) coefficients[i] + offset, one column of coefficients for each output.
 
     Parameters
@@ -69,20 +68,6 @@ class Expansion:
                 f"got shape {np.shape(self.offset)}."
             )
         object.__setattr__(self, "centers", _slim(self.centers))
-
-    def __getstate__(self) -> dict[str, object]:
-        """What was prepared is made again where it is needed: it may hold native memory."""
-        return {name: value for name, value in vars(self).items() if name != "prepared"}
-
-    @property
-    def space(self) -> Inputs:
-        """The centers."""
-        return self.centers
-
-    @cached_property
-    def prepared(self) -> Prepared[Any]:
-        """The centers made ready for the kernel, at the first request."""
-        return self.kernel.prepare(self.centers, threads=thread_count(self.n_jobs))
 
     def decision(self, inputs: Inputs) -> Matrix:
         """f(x) for each example and output, in float64."""

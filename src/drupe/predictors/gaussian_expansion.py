@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.blocks import blocks
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
@@ -48,15 +49,9 @@ class GaussianExpansion:
     def variances(self, inputs: Inputs) -> Matrix:
         """The variances, one column for each output."""
         out = np.empty((len(inputs), len(self.reductions)))
-        size = max(1, BLOCK_BYTES // (8 * max(1, len(self.space))))
-        for start in range(0, len(inputs), size):
-            index = np.arange(start, min(start + size, len(inputs)))
+        for index in blocks(len(inputs), BLOCK_BYTES // (8 * max(1, len(self.space)))):
             out[index] = self._variances(inputs.take(index))
         return out
-
-    def standardized(self, inputs: Inputs) -> Matrix:
-        """Mean over standard deviation."""
-        return np.asarray(self.decision(inputs) / np.sqrt(self.variances(inputs)))
 
     def _variances(self, inputs: Inputs) -> Matrix:
         before = np.asarray(self.kernel.diagonal(inputs), dtype=np.float64)

@@ -1,12 +1,12 @@
 """A Gaussian process after its data: a mean, and how sure it is of it, at every example."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg.lapack import dtrtrs
 
-from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.blocks import blocks
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
 
@@ -60,7 +60,7 @@ class Posterior:
     def variances(self, inputs: Inputs, noisy: bool = False) -> Matrix:
         """Of f(x), or of a noisy target at x, in squared units of the targets: one column for each output."""
         left = np.empty(len(inputs))
-        for index in self._blocks(inputs):
+        for index in blocks(len(inputs), BLOCK_BYTES // (8 * max(1, len(self.factor)))):
             part = inputs.take(index)
             before = np.asarray(self.mean.kernel.diagonal(part), dtype=np.float64)
             known = np.square(self._explained(part)).sum(axis=0)
@@ -94,8 +94,3 @@ class Posterior:
         across = np.require(self.mean.prepared.block(inputs), np.float64, ["C"])
         found, _ = dtrtrs(self.factor.T, across.T, lower=0, trans=1, overwrite_b=1)
         return np.asarray(found)
-
-    def _blocks(self, inputs: Inputs) -> Iterator[Index]:
-        size = max(1, BLOCK_BYTES // (8 * max(1, len(self.factor))))
-        for start in range(0, len(inputs), size):
-            yield np.arange(start, min(start + size, len(inputs)))

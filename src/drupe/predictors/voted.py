@@ -1,16 +1,15 @@
 """Votes of all hypotheses that a perceptron went through, each as strong as it lived long."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
-from drupe.foundation.threads import thread_count
+from drupe.foundation.blocks import blocks
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
-from drupe.kernels.prepared import Prepared
+from drupe.predictors.around_centers import AroundCenters
 
 BLOCK_BYTES = 32 * 2**20
 """What the outputs of all hypotheses at one block of examples may take."""
@@ -45,7 +44,7 @@ class Ballot:
 
 
 @dataclass(frozen=True, eq=False)
-class Voted:
+class Voted(AroundCenters):
     """f(x) = Σ_t weights_t sgn f_t(x) / Σ_t weights_t, one output for each ballot.
 
     All hypotheses share their kernel values: M of them cost little more than the last one, O(M) after the kernel.
@@ -80,27 +79,11 @@ class Voted:
     ballots: tuple[Ballot, ...]
     n_jobs: int | None = None
 
-    def __getstate__(self) -> dict[str, object]:
-        """What was prepared is made again where it is needed: it may hold native memory."""
-        return {name: value for name, value in vars(self).items() if name != "prepared"}
-
-    @property
-    def space(self) -> Inputs:
-        """The centers."""
-        return self.centers
-
-    @cached_property
-    def prepared(self) -> Prepared[Any]:
-        """The centers made ready for the kernel, at the first request."""
-        return self.kernel.prepare(self.centers, threads=thread_count(self.n_jobs))
-
     def decision(self, inputs: Inputs) -> Matrix:
         """The outcome of each ballot at each example."""
         longest = max(len(ballot.centers) for ballot in self.ballots)
-        size = max(1, BLOCK_BYTES // (8 * max(longest, len(self.centers), 1)))
         out = np.empty((len(inputs), len(self.ballots)))
-        for start in range(0, len(inputs), size):
-            index = np.arange(start, min(start + size, len(inputs)))
+        for index in blocks(len(inputs), BLOCK_BYTES // (8 * max(longest, len(self.centers), 1))):
             values = self.prepared.block(inputs.take(index)).astype(np.float64, copy=False)
             out[index] = np.column_stack([ballot.count(values) for ballot in self.ballots])
         return out

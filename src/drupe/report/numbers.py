@@ -3,14 +3,16 @@
 import math
 from collections.abc import Sequence
 
+from drupe.certification.certificate import percent as rounded_down
+
 
 def percent(share: float, digits: int = 1) -> str:
     """A share in percent.
 
-    >>> percent(0.9649), percent(1.0, 0)
-    ('96.5 %', '100 %')
+    >>> percent(0.9649), percent(1.0, 0), percent(-0.5)
+    ('96.5 %', '100 %', '−50.0 %')
     """
-    return f"{100.0 * share:.{digits}f} %"
+    return f"{100.0 * share:.{digits}f} %".replace("-", "−")
 
 
 def percent_at_most(share: float, digits: int = 1) -> str:
@@ -103,12 +105,12 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def confidence(delta: float) -> str:
-    """1 − δ in percent, with as many digits as it takes.
+    """1 − δ in percent, with as many digits as it takes, never rounded up.
 
-    >>> confidence(0.05), confidence(0.001)
-    ('95 %', '99.9 %')
+    >>> confidence(0.05), confidence(0.001), confidence(1e-8)
+    ('95 %', '99.9 %', '99.9999 %')
     """
-    return f"{100.0 * (1.0 - delta):.6g} %"
+    return rounded_down(1.0 - delta)
 
 
 def listing(words: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
-from drupe.selection.fold_outputs import FoldOutputs, Task
+from drupe.selection.fold_outputs import FoldOutputs, FoldTask
 from drupe.solvers.balance import Balance
 from drupe.solvers.box_path import solve_in_turn
 from drupe.solvers.builders.c_svc import c_svc
@@ -20,7 +20,7 @@ from drupe.solvers.options import Options
 
 
 def computed_fold_outputs(
-    kernel: Kernel[Any], sample: Sample, tasks: Sequence[Task], Cs: Vector, options: Options, balance: Balance
+    kernel: Kernel[Any], sample: Sample, tasks: Sequence[FoldTask], Cs: Vector, options: Options, balance: Balance
 ) -> list[FoldOutputs]:
     """One fold after the other: two classes with every C started from the last, more with all pairs at once."""
     # Each C would tell its own way from 0 to 1; the folds that are done are what rises once.
@@ -33,7 +33,7 @@ def computed_fold_outputs(
 
 
 def _fold(
-    kernel: Kernel[Any], sample: Sample, task: Task, Cs: Vector, options: Options, balance: Balance
+    kernel: Kernel[Any], sample: Sample, task: FoldTask, Cs: Vector, options: Options, balance: Balance
 ) -> FoldOutputs:
     part = sample.take(task.split.seen)
     classes, codes = np.unique(part.targets, return_inverse=True)

@@ -40,7 +40,7 @@ class FoldOutputs:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class FoldTask:
     """What is learned in one fold.
 
     Parameters
@@ -56,7 +56,7 @@ class Task:
 
 
 def held_fold_outputs(
-    gram: DenseGram, codes: Index, tasks: Sequence[Task], Cs: Vector, options: Options, balance: Balance
+    gram: DenseGram, codes: Index, tasks: Sequence[FoldTask], Cs: Vector, options: Options, balance: Balance
 ) -> list[FoldOutputs]:
     """All folds over one Gram that is held: no kernel value is computed twice, and every C starts from the last."""
     classes = [np.unique(codes[task.split.seen]) for task in tasks]
@@ -84,7 +84,7 @@ def held_fold_outputs(
     ]
 
 
-def _problem(gram: DenseGram, codes: Index, task: Task, pair: tuple[int, int], balance: Balance) -> BoxProblem:
+def _problem(gram: DenseGram, codes: Index, task: FoldTask, pair: tuple[int, int], balance: Balance) -> BoxProblem:
     """Two classes of one fold, over the whole Gram."""
     seen = codes[task.split.seen]
     members = np.flatnonzero((seen == pair[0]) | (seen == pair[1]))

@@ -13,22 +13,21 @@ from sklearn.exceptions import ConvergenceWarning
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES
-from drupe.estimators.margin.run import both
-from drupe.estimators.margin.support_vector_machine import MEGABYTE
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.thorough import is_small, thorough
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
-from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Vector
-from drupe.foundation.progress import Progress
+from drupe.foundation.budget import MEGABYTE
+from drupe.foundation.callers import stacklevel_outside
+from drupe.foundation.progress import Progress, both
 from drupe.grams.held import held, held_bytes
 from drupe.kernels.base import Kernel
 from drupe.selection.candidates import candidates
 from drupe.selection.computed_folds import computed_fold_outputs
-from drupe.selection.fold_outputs import FoldOutputs, Task, held_fold_outputs
-from drupe.selection.held_out import HeldOut, scored
+from drupe.selection.fold_outputs import FoldOutputs, FoldTask, held_fold_outputs
+from drupe.selection.held_out_answers import HeldOutAnswers, scored
 from drupe.selection.path_scores import PathScores
 from drupe.selection.splits import Split, side_by_side, splits
 from drupe.solvers.native import SINGLE_SCALE, SINGLE_TOLERANCE
@@ -184,11 +183,8 @@ class SVCPathCV(SVC):
         `progress` is told how far the folds are; Ctrl-C ends them.
         """
         asked: SVCPathCV = clone(self)
-        check_parameters(asked, asked._ranges)
-        inputs = asked._kernel_choice().wrap(X)
-        weights, n = checked_weights(sample_weight, len(inputs)), len(inputs)
-        sample = Sample(inputs, asked._targets(y, n), weights, np.arange(n), n).take(np.flatnonzero(weights))
-        return asked._path(asked._coded(sample), progress)
+        _, sample = asked._checked(X, y, sample_weight)
+        return asked._path(sample, progress)
 
     def _learn(self, sample: Sample) -> Fitted:
         path = self._path(sample, None)
@@ -215,7 +211,7 @@ class SVCPathCV(SVC):
     ) -> list[FoldOutputs]:
         """The first attempt that meets the tolerance, else the last one and a warning."""
         kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        tasks = [Task(fold, self._fold_costs(sample, fold)) for fold in folds]
+        tasks = [FoldTask(fold, self._fold_costs(sample, fold)) for fold in folds]
         largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(kernel.diagonal(sample.inputs)).max()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
             for options in self._attempts(self._options(both(progress, heard)), len(sample), largest):
@@ -227,7 +223,7 @@ class SVCPathCV(SVC):
             f"{type(self).__name__}: in some folds the solver stopped short of tol = {self.tol:g}; the largest "
             f"violation is {worst:.2e}. Consider scaling the features, smaller Cs, or a larger max_iter.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=stacklevel_outside(),
         )
         return found
 
@@ -242,7 +238,7 @@ class SVCPathCV(SVC):
         return [replace(options, precision=Precision.SINGLE), double] if serves else [double]
 
     def _learned(
-        self, kernel: Kernel[Any], sample: Sample, tasks: Sequence[Task], Cs: Vector, options: Options
+        self, kernel: Kernel[Any], sample: Sample, tasks: Sequence[FoldTask], Cs: Vector, options: Options
     ) -> list[FoldOutputs]:
         """Over one matrix if there is room for it, else computed for every fold."""
         gram = self._gram(kernel, sample.inputs)
@@ -266,6 +262,6 @@ class SVCPathCV(SVC):
         classes, scores = self.classes_[said.classes], []
         for i in range(count):
             pairs = said.of(i)
-            machine = HeldOut(classes, classes[self._codes(pairs)], pairs)
+            machine = HeldOutAnswers(classes, classes[self._codes(pairs)], pairs)
             scores.append(scored(machine, self.scoring, labels, weights))
         return scores

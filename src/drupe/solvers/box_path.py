@@ -11,7 +11,6 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.grams.dense import DenseGram
 from drupe.solvers.box import solve
 from drupe.solvers.native import limits, posed
-from drupe.solvers.optimality import optimality
 from drupe.solvers.options import OnInterrupt, Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
@@ -65,19 +64,8 @@ class BoxPath:
         """The solution of one factor, where all examples of the Gram were watched."""
         boxed = replace(self.problem, upper=self.factors[i] * self.problem.upper)
         alpha, outputs = self.alphas[i], self.outputs[i]
-        state = optimality(boxed, alpha, outputs)
-        return Solution(
-            alpha=alpha,
-            offset=state.offset,
-            spread=state.spread,
-            outputs=outputs,
-            objective=boxed.objective(alpha, outputs),
-            gap=state.gap,
-            violation=state.violation,
-            iterations=self.iterations[i],
-            stop=self.stops[i],
-            seconds=self.seconds / len(self),
-        )
+        seconds = self.seconds / len(self)
+        return Solution.at(boxed, alpha, outputs, iterations=self.iterations[i], stop=self.stops[i], seconds=seconds)
 
 
 def solve_in_turn(problem: BoxProblem, factors: Vector, options: Options) -> list[Solution]:

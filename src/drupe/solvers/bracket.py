@@ -41,6 +41,14 @@ class Bracket:
         upper = 0.5 * targets @ (targets / shift) - targets @ (product / shift) + 0.5 * product @ (whole / shift)
         return cls(lower, float(upper))
 
+    def scaled(self, factor: float) -> "Bracket":
+        """The bracket for a y whose square is so many times as large.
+
+        >>> Bracket(0.25, np.inf).scaled(4.0)
+        Bracket(lower=1.0, upper=inf)
+        """
+        return Bracket(self.lower * factor, self.upper * factor if np.isfinite(self.upper) else self.upper)
+
     @property
     def width(self) -> float:
         """How far the bounds are apart."""

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg.lapack import dpotrf, dpotri, dpotrs, dtrtri, dtrtrs
+from scipy.linalg.lapack import dpotrf, dpotri, dpotrs, dtrtrs
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 
-AT_ONCE = 6000
-"""Rows up to which LAPACK factors alone, in about a second; beyond it somebody may want to see progress, or to stop."""
+AT_ONCE = 4000
+"""Rows up to which LAPACK works alone, for about half a second; beyond it somebody may want to look, or to stop."""
 
-STRIP = 512
-"""Columns that are factored, cleared or copied together."""
+STRIP = 128
+"""Columns that are factored, inverted, cleared or copied together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,19 +76,37 @@ class Cholesky:
 
     def into_inverse_triangle(self) -> Matrix:
         """The lower triangle of A⁻¹, with zeros above it, in the memory of L, which is gone afterwards."""
-        found, _ = dpotri(self.array.T, lower=0, overwrite_c=1)
-        return Cholesky(np.asarray(found).T).triangle()
+        if len(self) <= AT_ONCE:
+            found, _ = dpotri(self.array.T, lower=0, overwrite_c=1)
+            return Cholesky(np.asarray(found).T).triangle()
+        for start in range(0, len(self), STRIP):
+            # Columns further to the right need nothing of L in this strip or to its left.
+            self.array[start:, start : start + STRIP] = self._up(self._down(start))
+        return self.triangle()
 
     def into_inverse_diagonal(self) -> Vector:
-        """The diagonal of A⁻¹, the squared lengths of the columns of L⁻¹; L is gone afterwards."""
-        found, _ = dtrtri(self.array.T, lower=0, overwrite_c=1)
-        inverse = np.asarray(found).T
-        lengths = np.empty(len(self))
-        for start in range(0, len(self), STRIP):
-            end = start + STRIP
-            lengths[start:end] = np.square(np.tril(inverse[start:end, start:end])).sum(axis=0)
-            lengths[start:end] += np.einsum("ij,ij->j", inverse[end:, start:end], inverse[end:, start:end])
-        return lengths
+        """The diagonal of A⁻¹, the squared lengths of the columns of L⁻¹."""
+        strips = (self._down(start) for start in range(0, len(self), STRIP))
+        return np.concatenate([np.einsum("ij,ij->j", strip, strip) for strip in strips])
+
+    def _down(self, start: int) -> Matrix:
+        """A strip of columns of L⁻¹ from the diagonal on, block by block down."""
+        columns = np.eye(len(self) - start, min(STRIP, len(self) - start))
+        for top in range(start, len(self), STRIP):
+            block = slice(top, top + STRIP)
+            known = slice(0, top - start)
+            right = columns[top - start :][:STRIP] - self.array[block, start:top] @ columns[known]
+            columns[top - start :][:STRIP] = dtrtrs(self.array[block, block].T, right, lower=0, trans=1)[0]
+        return columns
+
+    def _up(self, columns: Matrix) -> Matrix:
+        """L⁻ᵀ times such a strip, in its memory, block by block up."""
+        start = len(self) - len(columns)
+        for top in reversed(range(start, len(self), STRIP)):
+            block, below = slice(top, top + STRIP), slice(top + STRIP, None)
+            right = columns[top - start :][:STRIP] - self.array[below, block].T @ columns[top - start + STRIP :]
+            columns[top - start :][:STRIP] = dtrtrs(self.array[block, block].T, right, lower=0, trans=0)[0]
+        return columns
 
 
 def factored(matrix: Matrix, shift: Vector | float = 0.0, progress: Progress | None = None) -> Cholesky:

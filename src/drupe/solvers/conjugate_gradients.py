@@ -9,7 +9,7 @@ import numpy as np
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Checked, nonnegative, positive, whole
-from drupe.foundation.progress import Progress
+from drupe.foundation.progress import Listener, Progress
 from drupe.grams.base import Gram
 from drupe.solvers.bracket import Bracket
 from drupe.solvers.low_rank_preconditioner import LowRankPreconditioner
@@ -51,7 +51,7 @@ class LinearSolutions:
     brackets
         Bounds on ½ yᵀ(K + D)⁻¹y of each system.
     iterations
-        Products with K.
+        Steps, each one product with K; one more checks the residuals in the end.
     stop
         Why the run ended.
     seconds
@@ -112,6 +112,9 @@ class ConjugateGradients(Checked):
             while run.open().size and run.iterations < limit:
                 run.step()
                 _tell(progress, run.progress(), run.violation())
+                if not run.open().size and not run.renew():
+                    stop = Stop.STALLED
+                    break
         except KeyboardInterrupt:
             if not keep:
                 raise
@@ -135,6 +138,7 @@ class _Run:
         self.direction = self._preconditioned(self.residual, np.arange(self.targets.shape[1]))
         self.energy = (self.residual * self.direction).sum(axis=0)
         self.lengths = np.maximum(np.linalg.norm(self.targets, axis=0), np.finfo(np.float64).tiny)
+        self.renewed = np.inf
 
     def step(self) -> None:
         """One step of every system that is still open."""
@@ -156,6 +160,16 @@ class _Run:
         self.direction[:, live] = improved + energy / self.energy[live] * direction
         self.energy[live] = energy
         self.iterations += 1
+
+    def renew(self) -> bool:
+        """Residuals from α itself: those of the steps drift away by rounding. False if steps no longer help."""
+        every, before = np.arange(self.targets.shape[1]), self.renewed
+        self.product = np.array(self.systems.gram @ self.alpha, dtype=np.float64)
+        self.residual = self.targets - self.product - self.systems.shift * self.alpha
+        self.direction = self._preconditioned(self.residual, every)
+        self.energy = (self.residual * self.direction).sum(axis=0)
+        self.renewed = self.violation()
+        return self.renewed <= 0.5 * before
 
     def relative(self) -> Vector:
         return np.asarray(np.linalg.norm(self.residual, axis=0) / self.lengths)
@@ -202,6 +216,6 @@ class _Run:
 def _tell(progress: Progress | None, fraction: float, violation: float) -> None:
     if progress is None:
         return
-    if hasattr(progress, "reached"):
+    if isinstance(progress, Listener):
         progress.reached(violation)
     progress(fraction)

@@ -12,7 +12,7 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress, share
 from drupe.grams.owned import owned
 from drupe.solvers.cholesky import Cholesky, NotPositiveError, factored, mirror
-from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution, with_offset
+from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution, require_others, with_offset
 from drupe.solvers.symmetric_factor import SymmetricFactor, symmetric_factor
 
 Factor: TypeAlias = Cholesky | SymmetricFactor
@@ -114,7 +114,11 @@ def _solved(problem: RidgeProblem, factor: Factor, outputs: Index) -> tuple[Matr
 def _stiffness(factor: Factor, ones: Vector | None) -> Vector:
     """The diagonal of the inverse of the system, the border Σα = 0 included."""
     diagonal = factor.into_inverse_diagonal()
-    return diagonal if ones is None else np.asarray(diagonal - ones**2 / ones.sum())
+    if ones is None:
+        return diagonal
+    bordered = np.asarray(diagonal - ones**2 / ones.sum())
+    require_others(bordered / diagonal)
+    return bordered
 
 
 def _require_finite(diagonal: Vector) -> None:

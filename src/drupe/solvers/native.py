@@ -225,11 +225,8 @@ def unsolved(problem: BoxProblem, why: Stop) -> Solution:
     """The start of a problem that nobody has the time to solve."""
     alpha = np.clip(problem.start, 0.0, problem.upper)
     outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
-    state = optimality(problem, alpha, outputs)
-    objective = problem.objective(alpha, outputs)
-    return Solution(
-        alpha, state.offset, state.spread, outputs, objective, state.gap, state.violation, 0, why, 0.0, 0, 0
-    )
+    counts = {"cache_hits": 0, "cache_misses": 0}
+    return Solution.at(problem, alpha, outputs, iterations=0, stop=why, seconds=0.0, **counts)
 
 
 def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
@@ -238,15 +235,10 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) 
     outputs: Vector = found.outputs
     if found.stop is native.Stop.INTERRUPTED:
         outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
-    state = optimality(problem, alpha, outputs)
-    return NativeSolution(
-        alpha=alpha,
-        offset=state.offset,
-        spread=state.spread,
-        outputs=outputs,
-        objective=problem.objective(alpha, outputs),
-        gap=state.gap,
-        violation=state.violation,
+    return NativeSolution.at(
+        problem,
+        alpha,
+        outputs,
         iterations=found.iterations,
         stop=Stop[found.stop.name],
         seconds=seconds,

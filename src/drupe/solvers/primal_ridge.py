@@ -12,7 +12,7 @@ from drupe.foundation.progress import Progress
 from drupe.grams.linear import LinearGram
 from drupe.solvers.cholesky import Cholesky, factored
 from drupe.solvers.direct_ridge import require_regular
-from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution
+from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution, require_others
 
 ENTRIES = 2**20
 """Entries of the data that are centered together, so that no second copy of them is made."""
@@ -69,7 +69,9 @@ class PrimalRidge:
             weighed = problem.weights[:, None]
             alpha[:, outputs] = weighed * residuals / strength if strength else weighed * data.outputs(factor.solve(w))
             if self.leave_one_out:
-                missed[:, outputs] = residuals / (1.0 - data.leverages(factor))[:, None]
+                freedom = 1.0 - data.leverages(factor)
+                require_others(freedom)
+                missed[:, outputs] = residuals / freedom[:, None]
         return RidgeSolution(
             alpha,
             y_mean - data.mean @ primal,

@@ -1,9 +1,10 @@
 """The regularized risk of any smooth convex loss, minimized by Newton's method on the coefficients of the examples."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.optimize import brentq
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.parameters import Checked, positive, whole
@@ -17,6 +18,12 @@ STEP = 1e-6
 
 HALVINGS = 60
 """How often a step may be halved before it is no step any more."""
+
+ROUNDING = 1e-15
+"""Share of the value by which a step must lead down; less may be rounding."""
+
+DOUBLINGS = 60
+"""How often the place where an offset is looked for may be doubled before there is none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +63,28 @@ class RegularizedRisk:
         step = STEP * (1.0 + np.abs(outputs))
         apart = self.slopes(outputs + step) - self.slopes(outputs - step)
         return np.maximum(apart / (2.0 * step), 0.0)
+
+    def chords(self, outputs: Vector) -> Vector:
+        """The mean curvature on the way from each output to its target: not zero where the loss is straight."""
+        way = outputs - self.targets
+        apart = self.slopes(outputs) - self.slopes(self.targets)
+        far = np.abs(way) > STEP * (1.0 + np.abs(outputs))
+        return np.where(far, np.maximum(apart / np.where(far, way, 1.0), 0.0), self.curvatures(outputs))
+
+    def balance(self, plain: Vector, offset: float) -> float:
+        """The b at which f(xᵢ) + b cost least for an f that stays; the given one where there is none."""
+
+        def total(b: float) -> float:
+            return float(self.slopes(plain + b).sum())
+
+        low, high = float((self.targets - plain).min()), float((self.targets - plain).max())
+        reach = max(high - low, 1.0)
+        for _ in range(DOUBLINGS):
+            below, above = total(low) <= 0.0, total(high) >= 0.0
+            if below and above:
+                return float(brentq(total, low, high, xtol=1e-300, rtol=1e-15, maxiter=200, disp=False))
+            low, high, reach = low - (not below) * reach, high + (not above) * reach, 2.0 * reach
+        return offset
 
     def value(self, squared_norm: float, outputs: Vector) -> float:
         """‖f‖² plus what the outputs cost."""
@@ -109,7 +138,8 @@ class Newton(Checked):
     """Each step is a weighted kernel ridge regression of working targets: iteratively reweighted least squares.
 
     At the minimum αᵢ = −½ costᵢ loss′(f(xᵢ) + b, yᵢ), and with an offset Σα = 0. Examples at which the loss is flat or
-    straight take no part in the linear system of a step.
+    straight take no part in the linear system of a step. Far from the minimum, where whole steps need not lead down,
+    steps with the mean curvature between outputs and targets are tried too: for Huber's loss they always do.
 
     Parameters
     ----------
@@ -159,6 +189,17 @@ class Newton(Checked):
         return state.solution(stop, time.perf_counter() - began)
 
 
+@dataclass(frozen=True, eq=False)
+class _Step:
+    """A way in α, b and Kα, how much of it leads down, and the value there."""
+
+    along: Vector
+    shift: float
+    moved: Vector
+    length: float
+    reached: float
+
+
 class _State:
     """Where the run is: α, b, Kα and the slopes there."""
 
@@ -166,9 +207,9 @@ class _State:
         n = len(problem.targets)
         self.problem, self.iterations = problem, 0
         self.alpha, self.plain, self.offset = np.zeros(n), np.zeros(n), 0.0
-        self.slopes = problem.slopes(np.zeros(n))
-        self.scale = 0.5 * float(np.abs(self.slopes).max(initial=0.0)) or 1.0
-        self.objective = problem.value(0.0, np.zeros(n))
+        self.scale = 0.5 * float(np.abs(problem.slopes(np.zeros(n))).max(initial=0.0)) or 1.0
+        # Targets may all lie far away, where a loss is straight and says nothing about where they are.
+        self._balance()
 
     @property
     def outputs(self) -> Vector:
@@ -180,23 +221,16 @@ class _State:
         return max(worst, 0.5 * unbalanced) / self.scale
 
     def step(self) -> bool:
-        """A Newton step, halved until it leads down; False if none does."""
-        alpha, offset = self._target()
-        along, shift = alpha - self.alpha, offset - self.offset
-        moved = self.problem.matrix @ along
-        slope = float((2.0 * self.alpha + self.slopes) @ moved + shift * self.slopes.sum())
-        norms = float(self.alpha @ self.plain), 2.0 * float(along @ self.plain), float(along @ moved)
-        length = 1.0
-        for _ in range(HALVINGS):
-            squared = norms[0] + length * (norms[1] + length * norms[2])
-            with np.errstate(over="ignore"):
-                reached = self.problem.value(squared, self.outputs + length * (moved + shift))
-            if reached <= self.objective + 1e-4 * length * slope:
-                self._move(length * along, length * shift, length * moved, reached)
-                return True
-            length /= 2.0
+        """One step down; False if none leads there."""
+        newton = self._toward(self.problem.curvatures(self.outputs))
+        best = newton
+        if newton.length < 1.0:
+            best = min(newton, self._toward(self.problem.chords(self.outputs)), key=lambda one: one.reached)
+        if best.reached < self.objective - ROUNDING * abs(self.objective):
+            self._move(best)
+            return True
         # Rounding hides the last descent; the point that the model names may still be the better one.
-        return self._polish(along, shift, moved)
+        return self._polish(replace(newton, length=1.0))
 
     def solution(self, stop: Stop, seconds: float) -> RiskSolution:
         return RiskSolution(
@@ -211,13 +245,29 @@ class _State:
             seconds,
         )
 
-    def _target(self) -> tuple[Vector, float]:
+    def _toward(self, curvatures: Vector) -> "_Step":
+        """The step to the minimum of the model with these curvatures, halved until it leads down."""
+        alpha, offset = self._target(0.5 * curvatures)
+        along, shift = alpha - self.alpha, offset - self.offset
+        moved = self.problem.matrix @ along
+        slope = float((2.0 * self.alpha + self.slopes) @ moved + shift * self.slopes.sum())
+        norms = float(self.alpha @ self.plain), 2.0 * float(along @ self.plain), float(along @ moved)
+        length = 1.0
+        for _ in range(HALVINGS):
+            squared = norms[0] + length * (norms[1] + length * norms[2])
+            with np.errstate(over="ignore"):
+                reached = self.problem.value(squared, self.outputs + length * (moved + shift))
+            if reached <= self.objective + 1e-4 * length * slope:
+                return _Step(along, shift, moved, length, reached)
+            length /= 2.0
+        return _Step(along, shift, moved, 0.0, self.objective)
+
+    def _target(self, half: Vector) -> tuple[Vector, float]:
         """The minimum of the quadratic model: (K + S⁻¹)α + b = f − S⁻¹g/2, S half the curvature, where it is not zero.
 
         Elsewhere α = −½g. With B = I + S^½KS^½, no eigenvalue of which lies below one, no α is lost however
         flat or steep the loss is.
         """
-        half = 0.5 * self.problem.curvatures(self.outputs)
         curved = np.flatnonzero(half > 0.0)
         alpha = np.where(half > 0.0, 0.0, -0.5 * self.slopes)
         if not len(curved):
@@ -231,14 +281,23 @@ class _State:
         alpha[curved] = solved[:, 0] - offset * solved[:, 1]
         return alpha, offset
 
-    def _move(self, along: Vector, shift: float, moved: Vector, reached: float) -> None:
-        self.alpha, self.offset, self.plain = self.alpha + along, self.offset + shift, self.plain + moved
-        self.slopes, self.objective = self.problem.slopes(self.outputs), reached
+    def _move(self, step: "_Step") -> None:
+        self.alpha, self.plain = self.alpha + step.length * step.along, self.plain + step.length * step.moved
+        self.offset += step.length * step.shift
+        self._balance()
         self.iterations += 1
 
-    def _polish(self, along: Vector, shift: float, moved: Vector) -> bool:
+    def _balance(self) -> None:
+        """The offset that is best for α as it is now, and what follows from both."""
+        if self.problem.offset:
+            self.offset = self.problem.balance(self.plain, self.offset)
+        self.slopes = self.problem.slopes(self.outputs)
+        with np.errstate(over="ignore"):
+            self.objective = self.problem.value(float(self.alpha @ self.plain), self.outputs)
+
+    def _polish(self, step: "_Step") -> bool:
         before = self.violation(), self.alpha, self.offset, self.plain, self.slopes, self.objective
-        self._move(along, shift, moved, self.objective)
+        self._move(step)
         if self.violation() < before[0]:
             return True
         _, self.alpha, self.offset, self.plain, self.slopes, self.objective = before

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.enumerations import Enumeration
+from drupe.foundation.errors import InputError
 from drupe.grams.base import Gram
 from drupe.solvers.bracket import Bracket
 from drupe.solvers.solution import Stop
@@ -96,10 +99,30 @@ class RidgeSolution:
 def with_offset(plain: Matrix, ones: Vector) -> tuple[Matrix, Vector]:
     """α = C⁻¹y − b C⁻¹1 and b = 1ᵀC⁻¹y / 1ᵀC⁻¹1, from C⁻¹y and C⁻¹1: the system with the border Σα = 0.
 
-    >>> import numpy as np
     >>> alpha, b = with_offset(np.array([[1.0], [3.0]]), np.array([1.0, 1.0]))  # C = I: the mean is taken away
     >>> alpha.ravel().tolist(), b.tolist()
     ([-1.0, 1.0], [2.0])
     """
     offset = plain.sum(axis=0) / ones.sum()
     return plain - offset * ones[:, None], offset
+
+
+def require_others(freedom: Vector) -> None:
+    """Refuse to leave out examples without which there is no function: those that alone decide what is said of them.
+
+    `freedom` is one minus the share that each target has in its own prediction.
+
+    >>> require_others(np.array([0.5, 0.0]))
+    Traceback (most recent call last):
+    ...
+    drupe.foundation.errors.InputError: without example 1 the others determine no function, so that leave_one_out has \
+nothing to say of it; choose an alpha above 0, or pass more examples.
+    """
+    alone = np.abs(freedom) <= len(freedom) * np.finfo(np.float64).eps
+    if len(freedom) == 1 and alone.all():
+        raise InputError("leave_one_out has nothing to say of one sample, as nothing is left then; pass more examples.")
+    if alone.any():
+        raise InputError(
+            f"without example {int(alone.argmax())} the others determine no function, so that leave_one_out has "
+            "nothing to say of it; choose an alpha above 0, or pass more examples."
+        )

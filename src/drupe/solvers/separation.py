@@ -77,6 +77,12 @@ class Separation:
         reached = self.clearance / self.distance if self.separable else 0.0
         return reached, self.distance / self.sides
 
+    @property
+    def heaviest(self) -> str:
+        """The positions of the examples that weigh most, up to five, for messages."""
+        heavy = np.argsort(-self.weights, kind="stable")[:5]
+        return ", ".join(str(i) for i in heavy[self.weights[heavy] > 0])
+
     def multipliers(self) -> Vector:
         """α = sides · a / distance², the best multiple of a as a start for the hard margin."""
         return np.asarray(self.sides * self.weights / self.distance**2)
@@ -158,11 +164,11 @@ def require_separable(found: Separation, balance: Balance | None = None) -> None
     if found.separable:
         return
     through = " through the origin" if isinstance(balance or Balanced(), Free) else ""
-    heavy = np.argsort(-found.weights, kind="stable")[:5]
-    named = ", ".join(str(i) for i in heavy[found.weights[heavy] > 0])
     apart = f"averages of the two classes come within {found.distance:.1e} of each other (radius {found.radius:.3g})"
     if found.solution.stop is Stop.CONVERGED:
-        because = f"{apart}, most of all examples {named}; allow slack (TwoNormSVC, SVC) or take a richer kernel"
+        because = (
+            f"{apart}, most of all examples {found.heaviest}; allow slack (TwoNormSVC, SVC) or take a richer kernel"
+        )
     else:
         because = f"the search {found.solution.stop.value} when {apart}; allow more iterations or time, or slack"
     raise NotSeparableError(f"no hyperplane{through} was found to separate the classes: {because}.", found)

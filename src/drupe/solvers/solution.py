@@ -7,6 +7,8 @@ import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.enumerations import Enumeration
+from drupe.solvers.optimality import optimality
+from drupe.solvers.problem import BoxProblem
 
 
 class Stop(Enumeration):
@@ -66,6 +68,35 @@ class Solution:
     seconds: float
     cache_hits: int | None = None
     cache_misses: int | None = None
+
+    @classmethod
+    def at(
+        cls,
+        problem: BoxProblem,
+        alpha: Vector,
+        outputs: Vector,
+        /,
+        *,
+        iterations: int,
+        stop: Stop,
+        seconds: float,
+        **more: Any,
+    ) -> Self:
+        """The solution at these variables: offset, objective, gap and violation follow from them and their outputs."""
+        state = optimality(problem, alpha, outputs)
+        return cls(
+            alpha=alpha,
+            offset=state.offset,
+            spread=state.spread,
+            outputs=outputs,
+            objective=problem.objective(alpha, outputs),
+            gap=state.gap,
+            violation=state.violation,
+            iterations=iterations,
+            stop=stop,
+            seconds=seconds,
+            **more,
+        )
 
     def with_facts(self, **facts: Any) -> Self:
         """The same solution with other facts of the run, such as why it stopped; nothing is computed anew."""

@@ -1,19 +1,16 @@
 """Centers of mass in feature space, and the hyperplane half-way between those of two classes."""
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.spaces.functions import KernelFunction
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 
 def center_of_mass(kernel: Kernel[I], data: Any) -> KernelFunction[I]:

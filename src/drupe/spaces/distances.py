@@ -1,16 +1,13 @@
 """Kernels and distances: each kernel has one, and some distances come from a kernel."""
 
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
+from drupe.kernels.base import I, Kernel
 
 
 def squared_distances(kernel: Kernel[I], left: Any, right: Any = None) -> Matrix:

@@ -1,16 +1,13 @@
 """Empirical kernel maps: an example is described by its similarities to reference examples."""
 
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix
-from drupe.inputs.base import Inputs
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.spaces.finite_domain import FiniteDomain
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,18 +4,15 @@ import math
 import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
+from drupe.kernels.base import I, Kernel
 
 _ROUNDING = 1e-12
 """Share of the terms of a sum that may be left by rounding where they cancel."""

@@ -1,20 +1,17 @@
 """Kernels as covariances: a Gaussian distribution over functions before any data are seen."""
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.parameters import Interval, check
 from drupe.foundation.randomness import RandomState, generator
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.spaces.finite_domain import FiniteDomain
 from drupe.spaces.mercer import MercerExpansion
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 
 @dataclass(frozen=True)

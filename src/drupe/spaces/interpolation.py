@@ -1,18 +1,15 @@
 """Interpolation: the function of smallest norm that takes given values."""
 
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.errors import InputError
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.spaces.finite_domain import FiniteDomain
 from drupe.spaces.functions import KernelFunction
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 _REACHED = 1e-6
 """Values missed by less than this share of the largest are met."""

@@ -1,7 +1,7 @@
 """Measures with finitely many nodes: a sample, or a quadrature rule for a continuous one."""
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
 import numpy as np
 from scipy.special import roots_hermitenorm
@@ -9,10 +9,8 @@ from scipy.special import roots_hermitenorm
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval, check
-from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
+from drupe.kernels.base import I
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,18 +1,15 @@
 """Mercer's expansion of a kernel, numerically: eigenvalues and eigenfunctions of its integral operator."""
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
-from drupe.inputs.base import Inputs
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.spaces.finite_domain import FiniteDomain
 from drupe.spaces.measures import Measure
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,18 +2,15 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, cast
 
 import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Checked, nonnegative
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.spaces.functions import KernelFunction
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 _ROUNDING = 1e-12
 """A norm that exceeds the radius by this share only is on the sphere."""

@@ -1,7 +1,7 @@
 """The representer theorem as a solver: any smooth cost of the outputs plus any growing penalty of the norm."""
 
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -10,14 +10,11 @@ from scipy.optimize import minimize
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError, InputError
 from drupe.foundation.parameters import Checked, Interval, positive, ranged, whole
-from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import I, Kernel
 from drupe.losses.base import Loss, Smoothness
 from drupe.spaces.finite_domain import FiniteDomain
 from drupe.spaces.functions import KernelFunction
-
-I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
 
 class OutputCost(Protocol):

@@ -33,6 +33,12 @@ def test_bars_are_as_long_as_certificates() -> None:
     assert CertificateDisplay.from_certificates(certify(model, X, y), ax=ax).ax_ is ax
 
 
+def test_where_there_are_no_bars_there_are_the_reasons() -> None:
+    display = CertificateDisplay.from_estimator(svc(X, y), X, y, bounds="hold_out")
+    assert not display.ax_.patches
+    assert "it needs X_held_out" in display.ax_.texts[0].get_text()
+
+
 @pytest.mark.spec("C.A02")
 def test_margin_distribution_is_cumulative() -> None:
     model = svc(X, y)

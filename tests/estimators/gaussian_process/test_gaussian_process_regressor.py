@@ -10,11 +10,11 @@ from sklearn.gaussian_process import GaussianProcessRegressor as Peer
 from sklearn.gaussian_process import kernels as peers
 
 from drupe import GaussianProcessRegressor
-from drupe.estimators import watchful
+from drupe.estimators import interruptible
 from drupe.estimators.gaussian_process.evidence import Evidence
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
 from drupe.inputs import Vectors
-from drupe.kernels import ARD, Gaussian, Linear, Noise
+from drupe.kernels import ARD, Gaussian, Linear, Noise, Polynomial, Sigmoid
 from drupe.predictors.finite_belief import FiniteBelief
 
 RNG = np.random.default_rng(0)
@@ -222,12 +222,24 @@ def test_both_spreads_at_once_are_refused():
         ({"optimizer": "adam"}, "'optimizer' parameter"),
         ({"n_restarts_optimizer": -1}, "'n_restarts_optimizer' parameter"),
         ({"held": "noise"}, "'held' parameter"),
+        ({"held": [["noise"]]}, "no parameter"),
+        ({"kernel": Gaussian}, "'kernel' parameter"),
     ],
     ids=str,
 )
 def test_parameters_out_of_range_are_named(settings, problem):
     with pytest.raises(ParameterError, match=problem):
         GaussianProcessRegressor(**settings).fit(X, y)
+
+
+def test_slopes_beyond_float64_are_named():
+    with pytest.raises(InputError, match="slopes of Polynomial are beyond float64"):
+        GaussianProcessRegressor(Polynomial(3, 0.0, 1e-301), noise=0.1).fit(1e152 * X, 1e90 * y)
+
+
+def test_negative_variances_are_no_process():
+    with pytest.raises(InputError, match=r"k\(x, x\) is the variance .* Sigmoid is -.* take a positive kernel"):
+        fixed(Sigmoid(1e-3, -2.0), noise=1e3).fit(X, y)
 
 
 def test_too_little_noise_for_repeated_examples_is_named():
@@ -253,7 +265,7 @@ def test_interrupted_search_keeps_the_best_if_asked(monkeypatch):
 
         yield told
 
-    monkeypatch.setattr(watchful, "progress_bar", interrupting)
+    monkeypatch.setattr(interruptible, "progress_bar", interrupting)
     with pytest.raises(KeyboardInterrupt):
         GaussianProcessRegressor().fit(X, y)
     with pytest.warns(ConvergenceWarning, match="was interrupted"):

@@ -141,6 +141,8 @@ def test_parameters_out_of_range(machine, name):
 def test_targets_must_be_numbers():
     with pytest.raises(ValueError, match="y must hold numbers"):
         SVR().fit([[1.0], [2.0]], ["a", "b"])
+    with pytest.raises(ValueError, match="y must hold real numbers"):
+        SVR().fit([[1.0], [2.0]], np.array([1.0, 1.0j]))
     with pytest.raises(ValueError, match="y contains NaN, at position 1"):
         SVR().fit([[1.0], [2.0]], [1.0, np.nan])
 

@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from drupe import GaussianProcessRegressor, KernelRidge, RegularizedRegressor, SquaredSVR
-from drupe.estimators import watchful
+from drupe.estimators import interruptible
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.errors import InputError, ParameterError
@@ -267,6 +267,15 @@ def test_steps_reach_the_factorization():
         assert bracket.upper == pytest.approx(energy, rel=1e-6)
 
 
+@pytest.mark.parametrize("unit", [1e-250, 1e-20, 1e90])
+def test_steps_do_not_mind_the_unit_of_the_targets(unit):
+    settings = {"alpha": 0.1, "kernel": "rbf", "method": "conjugate_gradients", "fit_intercept": True}
+    plain, scaled = (KernelRidge(**settings).fit(X, targets) for targets in (y, unit * y))
+    np.testing.assert_allclose(scaled.predict(X) / unit, plain.predict(X), rtol=1e-6)
+    (before,), (after,) = plain.solution_.brackets, scaled.solution_.brackets
+    np.testing.assert_allclose(after.lower, unit**2 * before.lower, rtol=1e-6)
+
+
 def test_steps_that_do_not_suffice_are_told():
     machine = KernelRidge(1e-6, kernel="rbf", method="conjugate_gradients", max_iter=2)
     with pytest.warns(ConvergenceWarning, match="reached the iteration limit after 2 steps"):
@@ -281,7 +290,7 @@ def test_interrupted_steps_are_kept_if_asked(monkeypatch):
 
         yield told
 
-    monkeypatch.setattr(watchful, "progress_bar", interrupting)
+    monkeypatch.setattr(interruptible, "progress_bar", interrupting)
     machine = KernelRidge(0.01, kernel="rbf", method="conjugate_gradients")
     with pytest.raises(KeyboardInterrupt):
         machine.fit(X, y)
@@ -298,6 +307,13 @@ def test_interrupted_steps_are_kept_if_asked(monkeypatch):
         ({"alpha": -1.0}, "'alpha' parameter of KernelRidge"),
         ({"alpha": [1.0, -1.0]}, "'alpha' parameter"),
         ({"alpha": "much"}, "'alpha' parameter"),
+        ({"alpha": 10**400}, "'alpha' parameter"),
+        ({"alpha": [1j]}, "'alpha' parameter"),
+        ({"alpha": ["1"]}, "'alpha' parameter"),
+        ({"alpha": []}, "'alpha' parameter"),
+        ({"kernel": Gaussian}, "'kernel' parameter"),
+        ({"max_iter": np.inf}, "'max_iter' parameter"),
+        ({"kernel": "rbf", "n_jobs": 0}, "n_jobs"),
         ({"alpha": [1.0, 2.0]}, "alpha holds 2 numbers but y has 1 targets"),
         ({"kernel": "gauss"}, "'kernel' parameter"),
         ({"method": "svd"}, "'method' parameter"),
@@ -324,12 +340,58 @@ def test_parameters_out_of_range_are_named(settings, problem):
         (np.ones(60) * 1j, "Complex"),
         (sp.csr_array(np.ones((60, 2))), "sparse"),
         (None, "y"),
+        (np.array([None] + [1.0] * 59), "NaN, at position 0"),
+        (np.array([1.0, np.inf] + [1.0] * 58, dtype=object), "infinity, at position 1"),
+        (np.array([10**400] + [1] * 59), "must hold numbers"),
+        (["nan"] + ["1"] * 59, "NaN, at position 0"),
+        (np.ma.array(np.ones(60), mask=np.arange(60) == 3), "masked"),
+        (np.arange(60).astype("datetime64[D]"), "dates or times"),
     ],
-    ids=["short", "short table", "words", "NaN", "no column", "cube", "complex", "sparse", "none"],
+    ids=[
+        *("short", "short table", "words", "NaN", "no column", "cube", "complex", "sparse", "none"),
+        *("no value", "object", "too large", "the word nan", "masked", "dates"),
+    ],
 )
 def test_targets_that_cannot_be_learned_are_refused(targets, problem):
     with pytest.raises(ValueError, match=problem):
         KernelRidge().fit(X, targets)
+
+
+def test_one_alpha_may_come_as_an_array_and_threads_as_a_number_of_numpy():
+    plain = KernelRidge(0.5, kernel="rbf").fit(X, y)
+    odd = KernelRidge(np.array(0.5), kernel="rbf", n_jobs=np.int64(1)).fit(X, y)
+    np.testing.assert_allclose(odd.predict(X), plain.predict(X), rtol=1e-12)
+    assert np.isfinite(KernelRidge(kernel="rbf", n_jobs=2**70).fit(X, y).predict(X)).all()
+
+
+def test_kernel_values_too_small_for_their_inverse_are_named():
+    tiny = 1e-160 * X
+    for method in ("primal", "cholesky", "conjugate_gradients"):
+        with pytest.raises(InputError, match="too small to divide by"):
+            KernelRidge(0.0, method=method).fit(tiny, y)
+    assert np.isfinite(KernelRidge(1.0).fit(tiny, y).predict(tiny)).all()
+
+
+def test_weights_next_to_nothing_are_named():
+    hardly = np.where(np.arange(60) == 3, 1e-305, 1.0)
+    for method in ("primal", "cholesky", "conjugate_gradients"):
+        with pytest.raises(InputError, match="leave out examples that hardly count"):
+            KernelRidge(method=method).fit(X, y, sample_weight=hardly)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_who_is_alone_cannot_be_left_out_of_an_offset(kernel):
+    alone = KernelRidge(kernel=kernel, leave_one_out=True)
+    np.testing.assert_allclose(alone.fit(X[:1], y[:1]).leave_one_out_.residuals, y[:1], rtol=1e-12)
+    with pytest.raises(InputError, match="one sample, as nothing is left"):
+        alone.set_params(fit_intercept=True).fit(X[:1], y[:1])
+
+
+def test_least_squares_through_all_examples_leaves_none_out():
+    through = KernelRidge(0.0, method="primal", leave_one_out=True)
+    d = X.shape[1]
+    with pytest.raises(InputError, match="the others determine no function"):
+        through.fit(X[:d], y[:d])
 
 
 def test_singular_kernel_matrix_without_a_ridge_is_named():

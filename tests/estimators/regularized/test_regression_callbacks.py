@@ -6,6 +6,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe import GaussianProcessRegressor, KernelRidge, RegularizedClassifier, RegularizedRegressor
+from drupe.losses import Huber
 
 pytest.importorskip("sklearn.callback")
 
@@ -16,7 +17,7 @@ y = (np.sin(3.0 * X[:, 0]) + 0.3 * RNG.normal(size=80) > 0.0).astype(float)
 IN_STEPS = [
     KernelRidge(1e-4, kernel="rbf", method="conjugate_gradients"),
     GaussianProcessRegressor(),
-    RegularizedRegressor(C=1e4),
+    RegularizedRegressor(Huber(0.01), C=1e4),
     RegularizedClassifier(C=1e4),
 ]
 

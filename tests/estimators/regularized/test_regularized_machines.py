@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from drupe import SVC, SVR, KernelRidge, RegularizedClassifier, RegularizedRegressor, SquaredSVR, TwoNormSVC
-from drupe.estimators import watchful
+from drupe.estimators import interruptible
 from drupe.foundation.errors import BudgetError, ParameterError
 from drupe.kernels import Gaussian
 from drupe.losses import (
@@ -97,6 +97,12 @@ def test_huber_is_not_spoiled_by_outliers():
     clean[:4] = False
     errors = [np.abs(machine.predict(X)[clean] - y[clean]).mean() for machine in (robust, squared)]
     assert errors[0] < 0.3 < 1.0 < errors[1]
+
+
+def test_default_regressor_moves_with_its_targets():
+    here = RegularizedRegressor().fit(X, y)
+    there = RegularizedRegressor().fit(X, y + 1e4)
+    np.testing.assert_allclose(there.predict(NEW), here.predict(NEW) + 1e4, atol=1e-4)
 
 
 def test_huber_between_the_squared_and_the_absolute_loss():
@@ -201,7 +207,7 @@ def test_interruption_raises_or_keeps(monkeypatch):
 
         yield told
 
-    monkeypatch.setattr(watchful, "progress_bar", interrupting)
+    monkeypatch.setattr(interruptible, "progress_bar", interrupting)
     with pytest.raises(KeyboardInterrupt):
         RegularizedClassifier().fit(X, LABELS)
     with pytest.warns(ConvergenceWarning, match="was interrupted"):

@@ -7,9 +7,9 @@ import numpy as np
 
 from drupe.bounds.base import Bound
 from drupe.bounds.gaussian_pac_bayes import best_length
-from drupe.certification.displays.canvas import COLORS, FAINT, canvas
 from drupe.certification.names import bound_name
 from drupe.foundation.arrays import Vector
+from drupe.foundation.canvas import COLORS, FAINT, canvas
 from drupe.foundation.errors import InputError
 from drupe.witness.directions import Direction
 from drupe.witness.margins import Margins

@@ -1,16 +1,17 @@
 """Certificates side by side, each in the color of the rule that it speaks of."""
 
+import textwrap
 from typing import Any, Self
 
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import percent
 from drupe.certification.certificates import Certificates
 from drupe.certification.certify import certify
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
+from drupe.foundation.canvas import COLORS, FAINT, INK, canvas
 
 
 class CertificateDisplay:
-    """A bar for each valid certificate, best on top; vacuous ones are pale.
+    """A bar for each valid certificate, best on top; vacuous ones are pale; where there is none, the reasons.
 
     Parameters
     ----------
@@ -86,5 +87,13 @@ class CertificateDisplay:
         if valid:
             below = -0.55 / (0.6 + 0.34 * len(valid))
             ax.legend(frameon=False, fontsize=8.5, loc="upper center", bbox_to_anchor=(0.4, below))
+        else:
+            _say(ax, self.certificates.sentence())
         self.ax_, self.figure_ = ax, ax.figure
         return self
+
+
+def _say(ax: Any, sentence: str) -> None:
+    """Words where there are no bars."""
+    words = textwrap.fill(sentence, 90, max_lines=6, placeholder=" …")
+    ax.text(0.01, 0.5, words, transform=ax.transAxes, va="center", fontsize=8.5, color=INK)

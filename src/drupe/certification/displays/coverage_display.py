@@ -7,8 +7,8 @@ from scipy.stats import binom
 
 from drupe.bounds.base import Bound, checked_delta
 from drupe.bounds.world import World
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, WARNING, canvas
 from drupe.foundation.arrays import Vector
+from drupe.foundation.canvas import COLORS, FAINT, INK, WARNING, canvas
 from drupe.foundation.errors import InputError
 from drupe.foundation.randomness import RandomState, generator
 

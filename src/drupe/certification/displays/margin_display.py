@@ -5,9 +5,9 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, WARNING, canvas
 from drupe.certification.readers.training_data import class_codes
 from drupe.foundation.arrays import Vector
+from drupe.foundation.canvas import COLORS, FAINT, INK, WARNING, canvas
 from drupe.foundation.errors import InputError
 
 
@@ -46,7 +46,10 @@ class MarginDisplay:
         """Margins of a fitted classifier of two classes on these examples."""
         check_is_fitted(model)
         if len(model.classes_) != 2:
-            raise InputError(f"margins are drawn for two classes, the model has {len(model.classes_)}.")
+            raise InputError(
+                f"margins are drawn for two classes, the model has {len(model.classes_)}; OneVsRest makes machines of "
+                "two classes each, and CoverageRiskDisplay shows how sure a model of several is."
+            )
         outputs = np.asarray(model.decision_function(X), dtype=np.float64)
         signs = np.where(class_codes(model, y, len(outputs)) == 1, 1.0, -1.0)
         return cls(signs * outputs).plot(ax)

@@ -52,5 +52,8 @@ def read(model: Any, X: Any, y: Any) -> Evidence:
     return reader_of(model)(model, inputs, codes)
 
 
-FOREIGN = "{} is not a machine of drupe that could be read: it can be certified on held-out examples only"
+FOREIGN = (
+    "{} is not a machine of drupe whose training could be read, so that only held-out examples certify it "
+    "(CertifiedClassifier holds some back by itself)"
+)
 GIVEN = "kernel values do not tell whether their kernel was fixed beforehand; held-out examples would do"

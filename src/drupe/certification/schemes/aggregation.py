@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from drupe.bounds.aggregation import Aggregation, learned_weights
 from drupe.bounds.votes import FirstOrderVote
 from drupe.certification.certificate import Certificate
-from drupe.certification.constant_rule import fitted_on
-from drupe.certification.schemes.learned import Examples, Learned, errors
+from drupe.certification.schemes.learned import Examples, Learned, errors, taught
 from drupe.certification.schemes.random_rule import RandomRule
 from drupe.certification.schemes.trust import trusted
 from drupe.certification.schemes.vote import Vote
@@ -43,12 +41,11 @@ class AggregationScheme(Checked):
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """One fit for each machine."""
         n = len(sample)
-        cut = min(n - 1, max(1, round(self.share * n)))
+        cut = sample.share(self.share)
         team, wrong = [], []
         for _ in range(self.machines):
             order = rng.permutation(n)
-            part = sample.take(np.sort(order[:cut]))
-            team.append(fitted_on(clone(learner), part.X, part.labels))
+            team.append(taught(learner, sample.take(np.sort(order[:cut]))))
             wrong.append(int(errors(team[-1], sample.take(order[cut:])).sum()))
         counted = np.array(wrong, dtype=np.int64)
         weights = learned_weights(counted, n - cut, delta)

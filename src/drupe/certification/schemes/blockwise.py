@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from drupe.bounds.blockwise_validation import BlockwiseValidation, block_tilt
 from drupe.certification.certificate import Certificate
-from drupe.certification.constant_rule import fitted_on
-from drupe.certification.schemes.foresight import foreseen_error
-from drupe.certification.schemes.learned import Examples, Learned, errors
+from drupe.certification.schemes.foreseen_error import foreseen_error
+from drupe.certification.schemes.learned import Examples, Learned
 from drupe.certification.schemes.random_rule import RandomRule
+from drupe.certification.schemes.successive import successive
 from drupe.certification.schemes.trust import trusted
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.blockwise import Blockwise
@@ -45,18 +44,12 @@ class BlockwiseScheme(Checked):
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """One fit for each block, and a few to foresee the error."""
         n = len(sample)
-        cut = min(n - 1, max(2, round(self.start * n)))
+        cut = sample.share(self.start, least=2)
         order = rng.permutation(n)
         tests = np.array_split(order[cut:], min(self.blocks, n - cut))
         sizes = tuple(len(block) for block in tests)
         tilt = block_tilt(foreseen_error(learner, sample, order[:cut], self.folds), sizes, delta)
-        machines: list[Any] = []
-        wrong, seen = 0, order[:cut]
-        for block in tests:
-            part = sample.take(np.sort(seen))
-            machines.append(fitted_on(clone(learner), part.X, part.labels))
-            wrong += int(errors(machines[-1], sample.take(block)).sum())
-            seen = np.concatenate([seen, block])
+        machines, wrong = successive(learner, sample, order[:cut], tests)
         rule = RandomRule(machines, np.array(sizes) / sum(sizes), int(rng.integers(2**63)))
         bound = BlockwiseValidation()
         certificate = Certificate.of(bound, Blockwise(wrong, sizes, tilt), delta, trusted(bound))

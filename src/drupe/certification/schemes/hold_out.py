@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from drupe.bounds.hold_out import HoldOut
 from drupe.certification.certificate import Certificate
-from drupe.certification.constant_rule import fitted_on
-from drupe.certification.schemes.learned import Examples, Learned, errors
+from drupe.certification.schemes.learned import Examples, Learned, errors, taught
 from drupe.certification.schemes.trust import trusted
 from drupe.foundation.parameters import Checked, Interval, ranged
 from drupe.witness.held_out import HeldOut
@@ -38,10 +36,10 @@ class HoldOutScheme(Checked):
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """One fit."""
         n = len(sample)
-        cut = min(n - 1, max(1, round((self.share or share_for(n)) * n)))
+        cut = sample.share(self.share or share_for(n))
         order = rng.permutation(n)
         seen, rest = sample.take(np.sort(order[:cut])), sample.take(np.sort(order[cut:]))
-        machine = fitted_on(clone(learner), seen.X, seen.labels)
+        machine = taught(learner, seen)
         witness = HeldOut(int(errors(machine, rest).sum()), n - cut)
         return Learned(machine, Certificate.of(HoldOut(), witness, delta, trusted(HoldOut())), (machine,))
 

@@ -6,8 +6,10 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import clone
 
 from drupe.certification.certificate import Certificate
+from drupe.certification.constant_rule import fitted_on
 from drupe.certification.fresh import rows
 
 Labels = npt.NDArray[Any]
@@ -64,9 +66,18 @@ class Examples:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def share(self, share: float, least: int = 1) -> int:
+        """How many examples a part of this share has, if at least one is to be left."""
+        return min(len(self) - 1, max(least, round(share * len(self))))
+
     def take(self, places: npt.NDArray[np.int64]) -> "Examples":
         """The examples at these places."""
         return Examples(rows(self.X, places), self.labels[places])
+
+
+def taught(learner: Any, sample: Examples) -> Any:
+    """A copy of the learner, fitted on these examples."""
+    return fitted_on(clone(learner), sample.X, sample.labels)
 
 
 def errors(rule: Rule, sample: Examples) -> npt.NDArray[np.bool_]:

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from drupe.bounds.pick_to_learn import PickToLearn
 from drupe.certification.certificate import Certificate
 from drupe.certification.constant_rule import fitted_on
-from drupe.certification.schemes.learned import Examples, Learned
+from drupe.certification.schemes.learned import Examples, Learned, taught
 from drupe.certification.schemes.trust import trusted
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import InputError
@@ -56,7 +55,7 @@ class PickToLearnScheme(Checked):
             if margins[worst] > 0.0:
                 break
             picked[worst] = True
-            machine = fitted_on(clone(learner), *_part(sample, picked))
+            machine = taught(learner, sample.take(np.flatnonzero(picked)))
             margins = signs * _outputs(machine, sample, classes)
             if count in limits:
                 found.append((_witness(picked, margins, len(limits)), machine))
@@ -66,11 +65,6 @@ class PickToLearnScheme(Checked):
         bound = PickToLearn()
         witness, best = min(found, key=lambda one: one[0].kept)
         return Learned(best, Certificate.of(bound, witness, delta, trusted(bound)), (best,))
-
-
-def _part(sample: Examples, picked: Any) -> tuple[Any, Any]:
-    part = sample.take(np.flatnonzero(picked))
-    return part.X, part.labels
 
 
 def _witness(picked: Any, margins: Vector, stops: int) -> Picked:

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
 from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
 from drupe.certification.certificate import Certificate
-from drupe.certification.constant_rule import fitted_on
-from drupe.certification.schemes.foresight import foreseen_error
-from drupe.certification.schemes.learned import Examples, Learned, errors
+from drupe.certification.schemes.foreseen_error import foreseen_error
+from drupe.certification.schemes.learned import Examples, Learned
 from drupe.certification.schemes.random_rule import RandomRule
+from drupe.certification.schemes.successive import successive
 from drupe.certification.schemes.trust import trusted
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.progressive import Progressive
@@ -45,7 +44,7 @@ class ProgressiveScheme(Checked):
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """blocks × orders fits, and a few to foresee the error."""
         n = len(sample)
-        cut = min(n - 1, max(2, round(self.start * n)))
+        cut = sample.share(self.start, least=2)
         order = rng.permutation(n)
         first, rest = order[:cut], order[cut:]
         tilt = tilt_for(foreseen_error(learner, sample, first, self.folds), n - cut, delta)
@@ -53,13 +52,11 @@ class ProgressiveScheme(Checked):
         sizes: list[int] = []
         wrong = 0
         for _ in range(self.orders):
-            seen = first
-            for block in np.array_split(rng.permutation(rest), min(self.blocks, len(rest))):
-                part = sample.take(np.sort(seen))
-                machines.append(fitted_on(clone(learner), part.X, part.labels))
-                sizes.append(len(block))
-                wrong += int(errors(machines[-1], sample.take(block)).sum())
-                seen = np.concatenate([seen, block])
+            tests = np.array_split(rng.permutation(rest), min(self.blocks, len(rest)))
+            found, missed = successive(learner, sample, first, tests)
+            machines += found
+            sizes += [len(block) for block in tests]
+            wrong += missed
         rule = RandomRule(machines, np.array(sizes) / sum(sizes), int(rng.integers(2**63)))
         bound = ProgressiveValidation()
         witness = Progressive(wrong / self.orders, n - cut, tilt)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from drupe.analysis.seen_before import support_vectors_among
+from drupe.analysis.support_vectors_among import support_vectors_among
 from drupe.certification.certificates import Certificates
 from drupe.certification.certify import certify as certificates_of
 from drupe.cli.models import loaded

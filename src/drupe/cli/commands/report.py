@@ -18,10 +18,10 @@ from drupe.analysis.preparation import scaler_for, scaling_words
 from drupe.analysis.provenance import provenance
 from drupe.analysis.search import Search, search
 from drupe.analysis.task import Task
-from drupe.cli.classes import column_names, target_name
 from drupe.cli.examples import examples_of
 from drupe.cli.guard import INTERRUPTED
 from drupe.cli.interrupts import never_lost, noticed, uninterrupted
+from drupe.cli.names import column_names, target_name
 from drupe.cli.output import STANDARD, AsJson, check_place, print_json, say, write
 from drupe.cli.progress import error_console, watched
 from drupe.cli.reading import Empty, Reading, reads_data

@@ -14,14 +14,14 @@ from sklearn.exceptions import ConvergenceWarning
 from drupe.estimators.bayes_point.flip_rate import flip_rate
 from drupe.estimators.bayes_point.version_space_machine import VERSION_SPACE_RANGES, VersionSpaceMachine
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.ranges import Range
+from drupe.estimators.ranges import POSITIVE, Range
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import share
 from drupe.foundation.randomness import generator
 from drupe.grams.base import Gram
-from drupe.inputs.vectors import Vectors
 from drupe.predictors.consistent import consistent
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.gaussian_expansion import GaussianExpansion
@@ -110,7 +110,7 @@ class EPBayesPointMachine(VersionSpaceMachine):
 
     _ranges: ClassVar[Mapping[str, Range]] = {
         **VERSION_SPACE_RANGES,
-        "tol": Interval(0.0, closed_low=False),
+        "tol": POSITIVE,
         "max_iter": Interval(1, whole=True),
     }
 
@@ -168,9 +168,7 @@ class EPBayesPointMachine(VersionSpaceMachine):
 
     def _learn(self, sample: Sample) -> Fitted:
         # Sites may be very sharp: kernel values in single precision would not be positive definite enough.
-        if isinstance(sample.inputs, Vectors) and sample.inputs.array.dtype == np.float32:
-            double = Vectors(sample.inputs.array.astype(np.float64), sample.inputs.origin, sample.inputs.names)
-            sample = Sample(double, sample.targets, sample.weights, sample.positions, sample.came)
+        sample = sample.in_double()
         kernel = self._kernel(sample)
         gram = self._held(self._gram(kernel, sample), kernel)
         beliefs, noise = self._beliefs(gram, self._sign_rows(sample))
@@ -217,5 +215,5 @@ class EPBayesPointMachine(VersionSpaceMachine):
             f"{type(self).__name__} {beliefs.stop.value}; the last round still moved an output by {worst:.1e} of the "
             f"length of its example, where tol = {self.tol:g}. Allow more rounds, or more noise.",
             ConvergenceWarning,
-            stacklevel=2,
+            stacklevel=stacklevel_outside(),
         )

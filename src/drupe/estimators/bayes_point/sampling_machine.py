@@ -14,10 +14,11 @@ from drupe.estimators.bayes_point.draws import Draws
 from drupe.estimators.bayes_point.flip_rate import flip_rate
 from drupe.estimators.bayes_point.sampler_choice import SAMPLER_RANGE, assumed_noise, chosen_sampler, knows_noise
 from drupe.estimators.bayes_point.version_space_machine import VERSION_SPACE_RANGES, VersionSpaceMachine
-from drupe.estimators.bayes_point.watching import Watching
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
+from drupe.estimators.watching import Watching
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ConvergenceError, ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState, generator
@@ -86,7 +87,7 @@ class SamplingMachine(VersionSpaceMachine):
             warnings.warn(
                 f"{type(self).__name__} was interrupted and kept {draws.members} of {self.n_samples} samples.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=stacklevel_outside(),
             )
         return Sampled(kernel, gram, drawn, draws, draws.support())
 

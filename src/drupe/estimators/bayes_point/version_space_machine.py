@@ -1,22 +1,19 @@
 """What the machines of version space share: a kernel with its extensions, one problem for each class, the words."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
-from drupe.estimators.bayes_point.watching import Watching
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.largest_output import class_signs
-from drupe.estimators.margin.run import both
-from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
+from drupe.estimators.ranges import POSITIVE, THREADS, TRUTH, Either, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Matrix
+from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.grams.base import Gram
 from drupe.grams.held import held, held_bytes
@@ -25,21 +22,18 @@ from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
 from drupe.kernels.noise import Noise
 
-MEGABYTE = 2**20
-
 VERSION_SPACE_RANGES: dict[str, Range] = {
     **KERNEL_RANGES,
+    **WATCHING_RANGES,
     "noise": Either(OneOf("auto"), Interval(0.0, 0.5)),
     "diagonal": Interval(0.0),
     "fit_intercept": TRUTH,
-    "cache_size": Interval(0.0, closed_low=False),
-    "verbose": Either(TRUTH, Interval(0, whole=True)),
-    "n_jobs": Either(NOTHING, Interval(whole=True)),
-    "on_interrupt": OneOf("raise", "keep"),
+    "cache_size": POSITIVE,
+    "n_jobs": THREADS,
 }
 
 
-class VersionSpaceMachine(Unweighted):
+class VersionSpaceMachine(Interruptible, Unweighted):
     """A classifier made of directions through the origin of feature space, for each class one against the rest.
 
     There are no weights: an agreement counts once, however often it was seen.
@@ -50,26 +44,11 @@ class VersionSpaceMachine(Unweighted):
     diagonal: float
     fit_intercept: bool
     cache_size: float
-    verbose: bool | int
     n_jobs: int | None
-    on_interrupt: str
-
-    @contextmanager
-    def _watching(self) -> Iterator[Watching]:
-        """Shown on the terminal and told to callbacks, where anyone wants to know."""
-        told = self._told()
-        with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
-            yield Watching(both(bar, told), self.on_interrupt == "keep", told)
 
     def _sign_rows(self, sample: Sample) -> Matrix:
         """±1 for each example, one row for each problem: class c against the rest; of two classes only the second."""
         return np.ascontiguousarray(class_signs(sample.targets, len(self.classes_)).T)
-
-    def _kernel(self, sample: Sample) -> Kernel[Any]:
-        """The kernel that new examples are compared by."""
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
-        return kernel
 
     def _prior_kernel(self, kernel: Kernel[Any]) -> Kernel[Any]:
         """With a constant feature, whose weight is the offset, if one was asked for."""

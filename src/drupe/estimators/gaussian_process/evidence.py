@@ -9,6 +9,7 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.budget import DEFAULT_BYTES, require
+from drupe.foundation.errors import InputError
 from drupe.grams.lazy import LazyGram
 from drupe.grams.owned import owned
 from drupe.inputs.base import Inputs
@@ -71,14 +72,29 @@ class Evidence:
         alpha = factor.solve(self.targets)
         value = self.of_factor(factor, alpha)
         inverse = factor.into_inverse_triangle()
-        found = {name: self._slope(slope, alpha, inverse) for name, slope in kernel.gradient(self.inputs).items()}
+        try:
+            with np.errstate(over="raise", invalid="raise"):
+                slopes = kernel.gradient(self.inputs)
+                found = {name: self._slope(slope, alpha, inverse) for name, slope in slopes.items()}
+        except FloatingPointError as cause:
+            raise InputError(
+                f"slopes of {type(kernel).__name__} are beyond float64 ({cause}); scale the features "
+                "(sklearn.preprocessing.StandardScaler), or take optimizer=None."
+            ) from cause
         found[NOISE] = 0.5 * float(np.vdot(alpha, alpha) - self.targets.shape[1] * np.trace(inverse))
         return value, found
 
     def factor(self, kernel: Kernel[Any], noise: float) -> Cholesky:
         """LLᵀ = C."""
         self._require_room(1)
-        return factored(owned(LazyGram(kernel, self.inputs), self.budget), noise)
+        matrix = owned(LazyGram(kernel, self.inputs), self.budget)
+        lowest = int(matrix.diagonal().argmin())
+        if matrix[lowest, lowest] < 0.0:
+            raise InputError(
+                f"k(x, x) is the variance of f(x) and cannot be negative, but {type(kernel).__name__} is "
+                f"{matrix[lowest, lowest]:.1e} at example {lowest}; take a positive kernel."
+            )
+        return factored(matrix, noise)
 
     def _slope(self, slope: Matrix, alpha: Matrix, inverse: Matrix) -> float:
         # Of the inverse only the lower triangle is there; both matrices are symmetric.

@@ -1,43 +1,38 @@
 """Gaussian process regression: a distribution over functions, conditioned on noisy targets."""
 
 import warnings
-from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
-from drupe.estimators.base import Regressor
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.gaussian_process.evidence import Evidence
 from drupe.estimators.gaussian_process.evidence_search import EvidenceMaximum, EvidenceSearch
 from drupe.estimators.gaussian_process.search_space import SearchSpace
+from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES, KernelChoice
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
-from drupe.estimators.real_targets import as_columns, real_targets
+from drupe.estimators.magnitudes import require_kernel_values
+from drupe.estimators.many_targets import ManyTargets, as_columns
+from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
-from drupe.estimators.sizes import require_kernel_values
-from drupe.estimators.watchful import WATCHING_RANGES, Watchful
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.budget import MEGABYTE
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval, check
 from drupe.foundation.randomness import RandomState, generator
 from drupe.grams.lazy import LazyGram
-from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.posterior import Posterior
 from drupe.solvers.solution import Stop
 
-MEGABYTE = 2**20
-
 NOISE_SHARE = 0.1
 """Share of the mean square of the targets that is taken for noise at first."""
 
 
-class GaussianProcessRegressor(Watchful, Regressor):
+class GaussianProcessRegressor(Interruptible, ManyTargets):
     """f ~ GP(0, k), y = f(x) + N(0, σ²): mean kᵀ(K + σ²I)⁻¹y and variance k(x, x) − kᵀ(K + σ²I)⁻¹k of f(x).
 
     The mean is kernel ridge regression with alpha = σ². Besides it says how sure it is, and how probable the targets
@@ -113,8 +108,8 @@ class GaussianProcessRegressor(Watchful, Regressor):
         "n_restarts_optimizer": Interval(0, whole=True),
         "normalize_y": TRUTH,
         "max_iter": Interval(1, whole=True),
-        "cache_size": Interval(0.0, closed_low=False),
-        "n_jobs": Either(NOTHING, Interval(whole=True)),
+        "cache_size": POSITIVE,
+        "n_jobs": THREADS,
     }
 
     predictor_: Posterior
@@ -186,25 +181,17 @@ class GaussianProcessRegressor(Watchful, Regressor):
     def _flat(self) -> bool:
         return bool(self.dual_coef_.ndim == 1)
 
-    def _shaped(self, outputs: Matrix) -> Matrix:
-        return outputs[:, 0] if self._flat else outputs
-
     def _kernel_choice(self) -> KernelChoice:
         return KernelChoice("rbf" if self.kernel is None else self.kernel)
 
-    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
-        return real_targets(y, n)
-
     def _learn(self, sample: Sample) -> Fitted:
-        if isinstance(sample.inputs, Vectors):
-            sample = replace(sample, inputs=sample.inputs.in_double())
+        sample = sample.in_double()
         targets, center, scale = self._normalized(as_columns(sample.targets))
         level = float(np.square(targets).mean()) or 1.0
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel = self._kernel(sample)
         kernel = level * kernel if self.kernel is None else kernel
         noise = NOISE_SHARE * level if isinstance(self.noise, str) else float(self.noise)
-        require_kernel_values(LazyGram(kernel, sample.inputs))
+        require_kernel_values(LazyGram(kernel, sample.inputs), kernel)
         evidence = Evidence(sample.inputs, targets, int(self.cache_size * MEGABYTE))
         best = self._searched(evidence, kernel, noise)
         kernel, noise = (kernel, noise) if best is None else (best.kernel, best.noise)
@@ -249,10 +236,5 @@ class GaussianProcessRegressor(Watchful, Regressor):
                 f"{type(self).__name__} {best.stop.value} after {best.evaluations} evaluations of the evidence, which "
                 f"still rises by {steepest:.1e} for each factor e in a parameter. Allow more max_iter, or hold some.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=stacklevel_outside(),
             )
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags

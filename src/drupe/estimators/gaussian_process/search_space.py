@@ -92,7 +92,7 @@ class SearchSpace:
     def of(cls, kernel: Kernel[Any], noise: float, held: Collection[str] = ()) -> "SearchSpace":
         """All parameters but those that are held, or are zero."""
         values = merged(kernel, noise)
-        unknown = [name for name in held if name not in values]
+        unknown = [name for name in held if not isinstance(name, str) or name not in values]
         if unknown:
             raise ParameterError(f"there is no parameter {unknown[0]!r} to hold; there are {', '.join(values)}.")
         ranges = {name: Interval(0.0) if name == NOISE else parameter_range(kernel, name) for name in values}

@@ -5,6 +5,7 @@ import warnings
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.solver_info import SolverInfo
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ConvergenceError
 from drupe.solvers.solution import Stop
 
@@ -23,5 +24,5 @@ def report(owner: str, info: SolverInfo, tol: float) -> None:
         f"{info.objective:.6g}, the largest violation {info.violation:.2e} where tol = {tol:g}. Consider scaling the "
         "features (sklearn.preprocessing.StandardScaler), a smaller C, or more steps or time.",
         ConvergenceWarning,
-        stacklevel=2,
+        stacklevel=stacklevel_outside(),
     )

@@ -8,9 +8,8 @@ import numpy as np
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
-from drupe.estimators.ranges import NOTHING, TRUTH, Either
+from drupe.estimators.ranges import SECONDS, THREADS, TRUTH
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.foundation.parameters import Interval
 from drupe.grams.base import Gram
 from drupe.solvers.linear_programs.soft_margin import MarginProgram
 from drupe.solvers.objectives import Objectives
@@ -18,8 +17,8 @@ from drupe.solvers.objectives import Objectives
 PROGRAM_RANGES: dict[str, Any] = {
     **KERNEL_RANGES,
     "fit_intercept": TRUTH,
-    "max_time": Either(NOTHING, Interval(0.0, closed_low=False)),
-    "n_jobs": Either(NOTHING, Interval(whole=True)),
+    "max_time": SECONDS,
+    "n_jobs": THREADS,
 }
 
 

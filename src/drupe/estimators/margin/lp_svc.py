@@ -3,8 +3,7 @@
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.linear_program_machine import PROGRAM_RANGES, LinearProgramMachine
-from drupe.estimators.margin.support_vector_machine import FINITE_COST
-from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
+from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.solvers.linear_programs.soft_margin import MarginProgram
 from drupe.solvers.linear_programs.sparse_margin import sparse_margin
@@ -51,7 +50,7 @@ class LPSVC(LinearProgramMachine):
 
     _ranges: ClassVar[Any] = {
         **PROGRAM_RANGES,
-        "C": FINITE_COST,
+        "C": POSITIVE,
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
 

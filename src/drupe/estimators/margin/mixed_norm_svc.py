@@ -7,7 +7,7 @@ import numpy as np
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
-from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
+from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
 from drupe.grams.base import Gram
@@ -73,7 +73,7 @@ class MixedNormSVC(BoxMachine):
     _ranges: ClassVar[Any] = {
         **SOLVER_RANGES,
         "C": Interval(0.0),
-        "squared_C": Interval(0.0, closed_low=False),
+        "squared_C": POSITIVE,
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
 

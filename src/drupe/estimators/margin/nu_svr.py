@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from drupe.estimators.margin.support_vector_machine import FINITE_COST, SHARE, SOLVER_RANGES
+from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
 from drupe.estimators.margin.tube_regressor import TubeRegressor
-from drupe.estimators.ranges import Range
+from drupe.estimators.ranges import POSITIVE, Range
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
@@ -87,7 +87,7 @@ class NuSVR(TubeRegressor):
     [Scholkopf02]_, section 9.3; [Cristianini00]_, section 6.2.2; [Chang11]_, section 2.5.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = {**SOLVER_RANGES, "C": FINITE_COST, "nu": SHARE}
+    _ranges: ClassVar[dict[str, Range]] = {**SOLVER_RANGES, "C": POSITIVE, "nu": SHARE}
 
     def __init__(
         self,

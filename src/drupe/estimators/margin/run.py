@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from drupe.estimators.callbacks import Told
 from drupe.estimators.solver_info import SolverInfo
-from drupe.foundation.progress import Progress
 from drupe.solvers.options import OnInterrupt, Options
 from drupe.solvers.solution import Solution, Stop
 
@@ -45,25 +44,3 @@ class Run:
         if by_the_user and self.on_interrupt is OnInterrupt.RAISE:
             raise KeyboardInterrupt
         return info
-
-
-class Both:
-    """Tells two at once."""
-
-    def __init__(self, first: Progress, second: Progress):
-        self._listeners = first, second
-
-    def reached(self, violation: float, /) -> None:
-        """What is left, for those who want to hear it."""
-        for listener in self._listeners:
-            if hasattr(listener, "reached"):
-                listener.reached(violation)
-
-    def __call__(self, fraction: float, /) -> None:
-        for listener in self._listeners:
-            listener(fraction)
-
-
-def both(first: Progress | None, second: Progress | None) -> Progress | None:
-    """Whoever there is to tell."""
-    return Both(first, second) if first is not None and second is not None else first or second

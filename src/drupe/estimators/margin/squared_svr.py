@@ -6,6 +6,7 @@ import numpy as np
 
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.margin.tube_regressor import TubeRegressor
+from drupe.estimators.ranges import POSITIVE
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
@@ -74,7 +75,7 @@ class SquaredSVR(TubeRegressor):
     [Cristianini00]_, proposition 6.20.
     """
 
-    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "C": Interval(0.0, closed_low=False), "epsilon": Interval(0.0)}
+    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "C": POSITIVE, "epsilon": Interval(0.0)}
 
     def __init__(
         self,

@@ -10,17 +10,18 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.estimators.base import Machine
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.interruptible import WATCHING_RANGES
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.margin.run import Run, both
+from drupe.estimators.magnitudes import require_kernel_values
+from drupe.estimators.margin.run import Run
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
+from drupe.estimators.ranges import POSITIVE, SECONDS, THREADS, TRUTH, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Index, Matrix
-from drupe.foundation.errors import InputError
+from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
-from drupe.foundation.progress import Progress
+from drupe.foundation.progress import Progress, both
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
@@ -31,26 +32,19 @@ from drupe.kernels.base import Kernel
 from drupe.solvers.native import SINGLE_LARGEST
 from drupe.solvers.options import OnInterrupt, Options, Precision
 
-MEGABYTE = 2**20
-
-LARGEST = 1e100
-"""Kernel values, weights and targets beyond it would make products that float64 does not hold."""
-
 COST = Interval(0.0, closed_low=False, closed_high=True)
-FINITE_COST = Interval(0.0, closed_low=False)
 SHARE = Interval(0.0, 1.0, closed_low=False, closed_high=True)
 
 SOLVER_RANGES: dict[str, Range] = {
     **KERNEL_RANGES,
-    "tol": Interval(0.0, closed_low=False),
+    **WATCHING_RANGES,
+    "tol": POSITIVE,
     "shrinking": TRUTH,
-    "cache_size": Interval(0.0, closed_low=False),
-    "verbose": Either(TRUTH, Interval(0, whole=True)),
+    "cache_size": POSITIVE,
     "max_iter": Interval(-1, whole=True),
     "fit_intercept": TRUTH,
-    "n_jobs": Either(NOTHING, Interval(whole=True)),
-    "max_time": Either(NOTHING, Interval(0.0, closed_low=False)),
-    "on_interrupt": OneOf("raise", "keep"),
+    "n_jobs": THREADS,
+    "max_time": SECONDS,
     "precision": OneOf("auto", "single", "double"),
 }
 
@@ -98,8 +92,7 @@ class SupportVectorMachine(Machine):
 
         Data in single precision are widened if their squares or the kernel's values would not fit into it.
         """
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel = self._kernel(sample)
         inputs = sample.inputs
         if isinstance(inputs, Vectors) and inputs.dtype == np.float32:
             entries = inputs.array.data if inputs.sparse else inputs.array
@@ -117,7 +110,7 @@ class SupportVectorMachine(Machine):
             gram: Gram = DenseGram(kernel.matrix(inputs, inputs))
         else:
             gram = LazyGram(kernel, inputs, self.n_jobs)
-        _require_range(gram, kernel)
+        require_kernel_values(gram, kernel)
         return gram
 
     def _support(self, positions: Index, vectors: Inputs, coefficients: Matrix) -> dict[str, Any]:
@@ -143,24 +136,6 @@ class SupportVectorMachine(Machine):
     def _primal(self) -> Any:
         """Σᵢ coefficientsᵢ xᵢ."""
         return self.dual_coef_ @ self.support_vectors_
-
-
-def _require_range(gram: Gram, kernel: Kernel[Any]) -> None:
-    """Refuse kernel values that no computation in float64 survives; those of a positive kernel lie on its diagonal."""
-    try:
-        with np.errstate(over="raise", invalid="raise"):
-            sizes = np.abs(gram.diagonal())
-    except FloatingPointError as cause:
-        raise InputError(
-            f"{type(kernel).__name__} cannot be computed in float64 on numbers as large as those of X ({cause}); scale "
-            "the features (sklearn.preprocessing.StandardScaler)."
-        ) from cause
-    if not sizes.max(initial=0.0) <= LARGEST:
-        i = int(np.argmin(sizes <= LARGEST))
-        raise InputError(
-            f"{type(kernel).__name__} is {sizes[i]:.1e} at example {i}, and must stay below {LARGEST:.0e}; scale the "
-            "features (sklearn.preprocessing.StandardScaler), or take another parameter of the kernel."
-        )
 
 
 def _as_sklearn(vectors: Inputs) -> Any:

@@ -3,14 +3,12 @@
 from abc import abstractmethod
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.base import Regressor
+from drupe.estimators.magnitudes import require_targets
 from drupe.estimators.margin.single_problem import SingleProblemMachine
-from drupe.estimators.margin.support_vector_machine import LARGEST
 from drupe.foundation.arrays import Vector
-from drupe.foundation.errors import InputError
 from drupe.solvers.solution import Solution
 
 
@@ -23,9 +21,7 @@ class TubeRegressor(SingleProblemMachine, Regressor):
 
     def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
         targets = super()._targets(y, n)
-        largest = float(np.abs(targets).max(initial=0.0))
-        if largest > LARGEST:
-            raise InputError(f"targets may be up to {LARGEST:.0e} in size, got {largest:.1e}; scale y.")
+        require_targets(targets)
         return targets
 
     def _expansion(self, solution: Solution) -> tuple[Vector, float]:

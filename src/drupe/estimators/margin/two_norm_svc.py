@@ -6,8 +6,8 @@ import numpy as np
 
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.hyperplane import Hyperplane
-from drupe.estimators.margin.support_vector_machine import FINITE_COST, SOLVER_RANGES
-from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
+from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
+from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.solvers.builders.two_norm import two_norm
@@ -71,7 +71,7 @@ class TwoNormSVC(BoxMachine):
 
     _ranges: ClassVar[Any] = {
         **SOLVER_RANGES,
-        "C": Either(OneOf("scale"), FINITE_COST),
+        "C": Either(OneOf("scale"), POSITIVE),
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
 

@@ -10,10 +10,9 @@ from drupe.estimators.fitted import Fitted
 from drupe.estimators.neighbors.ballots import one_hot, tie_breaker_values, winners
 from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
 from drupe.estimators.neighbors.rejection import with_rejects
-from drupe.estimators.ranges import OneOf
+from drupe.estimators.ranges import POSITIVE, OneOf
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix
-from drupe.foundation.parameters import Interval
 from drupe.predictors.neighbor_votes import WindowVotes
 
 
@@ -56,7 +55,7 @@ class MovingWindow(Classifier, NeighborMachine):
 
     _ranges: ClassVar[Any] = {
         **NEIGHBOR_RANGES,
-        "radius": Interval(0.0, closed_low=False),
+        "radius": POSITIVE,
         "outside": OneOf("majority", "reject"),
     }
 

@@ -5,13 +5,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.largest_output import LargestOutput
 from drupe.estimators.neighbors.ballots import one_hot
-from drupe.estimators.ranges import NOTHING, Either
+from drupe.estimators.ranges import THREADS
 from drupe.estimators.sample import Sample
-from drupe.foundation.parameters import Interval
 from drupe.grams.lazy import LazyGram
 from drupe.predictors.expansion import Expansion
 
@@ -48,7 +46,7 @@ class NearestMean(LargestOutput):
     [Graepel02]_, section 2.3.4, where αᵢ must be yᵢ over the size of the class; [Cristianini00]_, section 3.4.
     """
 
-    _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": Either(NOTHING, Interval(whole=True))}
+    _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": THREADS}
 
     def __init__(
         self,
@@ -66,8 +64,7 @@ class NearestMean(LargestOutput):
         self.n_jobs = n_jobs
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel = self._kernel(sample)
         counted = one_hot(sample.targets, len(self.classes_)) * sample.weights[:, None]
         means = counted / counted.sum(axis=0)
         outputs = LazyGram(kernel, sample.inputs, self.n_jobs) @ means

@@ -8,7 +8,6 @@ from scipy.special import softmax
 
 from drupe.estimators.base import Classifier
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.neighbors.ballots import one_hot
 from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES
 from drupe.estimators.neighbors.rejection import with_rejects
@@ -101,8 +100,7 @@ class ParzenClassifier(Classifier):
         return windows.logarithms(new)
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel = self._kernel(sample)
         weights = one_hot(sample.targets, len(self.classes_)) * sample.weights[:, None]
         sums = Expansion(kernel, sample.inputs, weights, np.zeros(len(self.classes_)), self.n_jobs)
         return Fitted(Windows(sums), None, {"priors_": weights.sum(axis=0) / weights.sum()})

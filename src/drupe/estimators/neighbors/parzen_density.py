@@ -9,11 +9,10 @@ from drupe.estimators.base import Machine
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.ranges import NOTHING, Either
+from drupe.estimators.ranges import THREADS
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
-from drupe.foundation.parameters import Interval
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.radial_density import RadialDensity
 from drupe.predictors.expansion import Expansion
@@ -51,7 +50,7 @@ class ParzenDensity(DensityMixin, Machine):  # type: ignore[misc]
     [Graepel02]_, section 2.2.3 and definition 31, with the factor 1/Dⁿ in n dimensions.
     """
 
-    _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": Either(NOTHING, Interval(whole=True))}
+    _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": THREADS}
 
     def __init__(self, kernel: Any = "rbf", *, gamma: Any = "scale", n_jobs: int | None = None):
         self.kernel = kernel

@@ -10,6 +10,7 @@ from drupe.estimators.largest_output import LargestOutput
 from drupe.estimators.perceptron.running import PASS_RANGES, Passes
 from drupe.estimators.ranges import Range
 from drupe.estimators.unweighted import Unweighted
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.parameters import Interval
 from drupe.solvers.perceptrons.least_mean_squares import LeastMeanSquares
 
@@ -47,7 +48,7 @@ class AdalineMachine(Unweighted, LargestOutput, Passes):
                 f"{type(self).__name__} {found.stop.value} after {found.passes} passes, while the mean squared error "
                 f"{found.errors[-1]:.4g} was still changing; allow more max_passes, or a larger rate or tol.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=stacklevel_outside(),
             )
         return {
             "errors_": np.array(found.errors),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from sklearn.exceptions import ConvergenceWarning
 
+from drupe.foundation.callers import stacklevel_outside
 from drupe.solvers.perceptrons.run import MistakeRun
 
 
@@ -19,5 +20,5 @@ def report(owner: str, runs: Sequence[MistakeRun], remedies: str) -> None:
         f"{owner} {worst.stop.value} after {worst.passes} passes and {worst.n_mistakes} mistakes, {last} of them in "
         f"the last pass: the kernel may not separate the classes at all. {remedies}",
         ConvergenceWarning,
-        stacklevel=2,
+        stacklevel=stacklevel_outside(),
     )

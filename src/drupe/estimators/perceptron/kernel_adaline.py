@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.largest_output import class_signs
 from drupe.estimators.perceptron.adaline_machine import RATE_RANGES, AdalineMachine
 from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
 from drupe.estimators.sample import Sample
+from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.grams.cached import CachedGram
 from drupe.grams.lazy import LazyGram
@@ -17,8 +17,6 @@ from drupe.grams.shifted import ShiftedGram
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.perceptrons.least_mean_squares import DualLMS
 from drupe.solvers.perceptrons.problem import squared_radius
-
-MEGABYTE = 2**20
 
 
 class KernelAdaline(AdalineMachine):
@@ -114,8 +112,7 @@ class KernelAdaline(AdalineMachine):
         self.on_interrupt = on_interrupt
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel = self._kernel(sample)
         lazy = LazyGram(kernel, sample.inputs, self.n_jobs)
         budget = int(self.cache_size * MEGABYTE)
         fits = len(sample) * lazy.dtype.itemsize <= budget

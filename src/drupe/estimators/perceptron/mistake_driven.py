@@ -8,14 +8,15 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.largest_output import LargestOutput, class_signs
+from drupe.estimators.perceptron.account import account
 from drupe.estimators.perceptron.convergence import report
 from drupe.estimators.perceptron.running import Passes
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.budget import MEGABYTE
 from drupe.grams.base import Gram
 from drupe.grams.cached import CachedGram
 from drupe.grams.dense import DenseGram
@@ -29,8 +30,6 @@ from drupe.solvers.margins import Margins
 from drupe.solvers.perceptrons.limits import Limits
 from drupe.solvers.perceptrons.problem import PerceptronProblem, squared_radius
 from drupe.solvers.perceptrons.run import MistakeRun
-
-MEGABYTE = 2**20
 
 
 class MistakeDriven(Unweighted, LargestOutput, Passes):
@@ -63,8 +62,7 @@ class MistakeDriven(Unweighted, LargestOutput, Passes):
         return gram
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        kernel = self._kernel(sample)
         gram = self._gram(kernel, sample.inputs)
         softened = self._softened(gram)
         step = squared_radius(softened) if self.fit_intercept else 0.0
@@ -82,13 +80,8 @@ class MistakeDriven(Unweighted, LargestOutput, Passes):
         alpha = np.column_stack([self._alpha(run) for run in runs])
         offsets = runs[0].offset_step * alpha.sum(axis=0)
         attributes = {
-            "mistakes_": [sample.positions[run.mistakes] for run in runs],
-            "n_mistakes_": np.array([run.n_mistakes for run in runs]),
-            "n_passes_": np.array([run.passes for run in runs]),
-            "n_iter_": max(run.passes for run in runs),
-            "fit_status_": int(not all(run.converged for run in runs)),
+            **account(sample, runs),
             "offset_step_": runs[0].offset_step,
-            "n_seen_": len(sample),
             "radius_": float(np.sqrt(squared_radius(gram))),
             "margins_": _margins(gram, alpha, offsets, runs),
             **_expansion_attributes(sample, alpha, offsets),

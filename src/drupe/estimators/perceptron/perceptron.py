@@ -8,6 +8,7 @@ import numpy as np
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.largest_output import LargestOutput, class_signs
+from drupe.estimators.perceptron.account import account
 from drupe.estimators.perceptron.convergence import report
 from drupe.estimators.perceptron.running import PASS_RANGES, Passes
 from drupe.estimators.perceptron.stream import announced, stream_codes
@@ -144,13 +145,8 @@ class Perceptron(Unweighted, LargestOutput, Passes):
         attributes = {
             "coef_": function.weights.T,
             "intercept_": function.offset,
-            "mistakes_": [sample.positions[run.mistakes] for run in runs],
-            "n_mistakes_": np.array([run.n_mistakes for run in runs]),
-            "n_passes_": np.array([run.passes for run in runs]),
-            "n_iter_": max(run.passes for run in runs),
-            "fit_status_": int(not all(run.converged for run in runs)),
+            **account(sample, runs),
             "offset_step_": step,
-            "n_seen_": len(sample),
             "radius_": math.sqrt(float(vectors.squared_norms().max())),
             "margins_": _margins(vectors, signs, function),
         }

@@ -3,35 +3,32 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
 from drupe.estimators.base import Machine
+from drupe.estimators.interruptible import WATCHING_RANGES
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.margin.run import both
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
+from drupe.estimators.ranges import SECONDS, SEED, THREADS, TRUTH, Range
 from drupe.foundation.parameters import Interval
-from drupe.foundation.progress import Progress, share
+from drupe.foundation.progress import Progress, both, share
 from drupe.foundation.randomness import RandomState, generator
 from drupe.solvers.options import OnInterrupt
 from drupe.solvers.perceptrons.limits import Limits
 from drupe.solvers.perceptrons.orders import AsGiven, Order, Shuffled
 
 PASS_RANGES: dict[str, Range] = {
+    **WATCHING_RANGES,
     "fit_intercept": TRUTH,
     "max_passes": Interval(1, whole=True),
     "shuffle": TRUTH,
-    "random_state": Either(NOTHING, Interval(0, whole=True), Instance(np.random.Generator, np.random.RandomState)),
-    "verbose": Either(TRUTH, Interval(0, whole=True)),
-    "max_time": Either(NOTHING, Interval(0.0, closed_low=False)),
-    "on_interrupt": OneOf("raise", "keep"),
+    "random_state": SEED,
+    "max_time": SECONDS,
 }
 
 KERNEL_PASS_RANGES: dict[str, Range] = {
     **KERNEL_RANGES,
     **PASS_RANGES,
     "cache_size": Interval(0.0),
-    "n_jobs": Either(NOTHING, Interval(whole=True)),
+    "n_jobs": THREADS,
 }
 
 

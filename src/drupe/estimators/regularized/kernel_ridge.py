@@ -1,28 +1,26 @@
 """Kernel ridge regression: least squares in feature space, scikit-learn's KernelRidge."""
 
 import warnings
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
-from drupe.estimators.base import Regressor
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf, Range
-from drupe.estimators.real_targets import as_columns, real_targets
+from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
+from drupe.estimators.magnitudes import require_kernel_values
+from drupe.estimators.many_targets import ManyTargets, as_columns
+from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, OneOf, Range
 from drupe.estimators.regularized.leave_one_out import LeaveOneOut
 from drupe.estimators.regularized.pairwise_choice import PAIRWISE_RANGES, PairwiseChoice
 from drupe.estimators.regularized.ridge_solver import METHODS, RidgeSolver
 from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.regularized.strengths import Strengths, strength_of_each
 from drupe.estimators.sample import Sample
-from drupe.estimators.sizes import require_kernel_values
 from drupe.estimators.warnings import FitWarning
-from drupe.estimators.watchful import WATCHING_RANGES, Watchful
 from drupe.foundation.arrays import Matrix
+from drupe.foundation.budget import MEGABYTE
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.grams.lazy import LazyGram
@@ -35,10 +33,8 @@ from drupe.predictors.predictor import Predictor
 from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution
 from drupe.solvers.solution import Stop
 
-MEGABYTE = 2**20
 
-
-class KernelRidge(Watchful, Regressor):
+class KernelRidge(Interruptible, ManyTargets):
     """min Σᵢ wᵢ (yᵢ − f(xᵢ) − b)² + alpha ‖f‖², f = Σᵢ αᵢ k(xᵢ, ·) with α = (K + alpha W⁻¹)⁻¹ (y − b).
 
     Takes the place of `sklearn.kernel_ridge.KernelRidge`; `kernel` also takes any kernel of drupe, for strings too. It
@@ -121,10 +117,10 @@ class KernelRidge(Watchful, Regressor):
         "fit_intercept": TRUTH,
         "method": OneOf("auto", *METHODS),
         "leave_one_out": TRUTH,
-        "tol": Interval(0.0, closed_low=False),
+        "tol": POSITIVE,
         "max_iter": Either(NOTHING, Interval(1, whole=True)),
-        "cache_size": Interval(0.0, closed_low=False),
-        "n_jobs": Either(NOTHING, Interval(whole=True)),
+        "cache_size": POSITIVE,
+        "n_jobs": THREADS,
     }
 
     solution_: RidgeSolution
@@ -166,8 +162,7 @@ class KernelRidge(Watchful, Regressor):
 
     def predict(self, X: Any) -> Matrix:
         """f(x) for each example; one column for each target if y had columns."""
-        outputs = self._outputs(X)
-        return outputs[:, 0] if self.dual_coef_.ndim == 1 else outputs
+        return self._shaped(self._outputs(X))
 
     @property
     def coef_(self) -> Matrix:
@@ -192,19 +187,14 @@ class KernelRidge(Watchful, Regressor):
     def _kernel_choice(self) -> PairwiseChoice:
         return PairwiseChoice(self.kernel, self.degree, self.gamma, self.coef0, self.kernel_params)
 
-    def _targets(self, y: Any, n: int) -> npt.NDArray[Any]:
-        return real_targets(y, n)
-
     def _learn(self, sample: Sample) -> Fitted:
-        if isinstance(sample.inputs, Vectors):
-            sample = replace(sample, inputs=sample.inputs.in_double())
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        sample = sample.in_double()
+        kernel = self._kernel(sample)
         columns = isinstance(kernel, Linear) and isinstance(sample.inputs, Vectors)
         if self.method == "primal" and not columns:
             raise ParameterError(f"method='primal' works in the columns of a linear kernel, got {kernel!r}.")
         gram = LinearGram(Vectors.of(sample.inputs)) if columns else LazyGram(kernel, sample.inputs, self.n_jobs)
-        require_kernel_values(gram)
+        require_kernel_values(gram, kernel)
         targets = as_columns(sample.targets)
         strengths = strength_of_each(self.alpha, targets.shape[1])
         problem = RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept))
@@ -248,7 +238,7 @@ class KernelRidge(Watchful, Regressor):
                 f"residual is {solution.residual:.1e} of y where tol = {self.tol:g}. Allow more max_iter, a larger "
                 "alpha, or a larger cache_size for a factorization.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=stacklevel_outside(),
             )
         # Σα = 0 is all that a kernel of order one needs.
         conditional = kernel.definiteness.order in (0, 1) and self.fit_intercept
@@ -257,10 +247,5 @@ class KernelRidge(Watchful, Regressor):
                 "the kernel matrix plus alpha has negative eigenvalues: what was found is no minimum, only a place "
                 "where the slope is zero. Choose a larger alpha, or a positive kernel.",
                 FitWarning,
-                stacklevel=2,
+                stacklevel=stacklevel_outside(),
             )
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = True
-        return tags

@@ -1,43 +1,40 @@
 """What machines of any smooth loss share: which losses they take, the kernel matrix, and Newton's method on it."""
 
 import warnings
-from dataclasses import replace
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
+from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, Range
+from drupe.estimators.magnitudes import require_kernel_values, require_targets
+from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, Range
 from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.sample import Sample
-from drupe.estimators.sizes import require_kernel_values, require_targets
-from drupe.estimators.watchful import WATCHING_RANGES, Watchful
 from drupe.foundation.arrays import Matrix
+from drupe.foundation.budget import MEGABYTE
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import share
 from drupe.grams.lazy import LazyGram
-from drupe.inputs.vectors import Vectors
 from drupe.losses.base import Loss, Smoothness
 from drupe.losses.hinge import Hinge
 from drupe.losses.insensitive import Absolute, EpsilonInsensitive
 from drupe.solvers.regularized_risk import Newton, RegularizedRisk, RiskSolution
 from drupe.solvers.solution import Stop
 
-MEGABYTE = 2**20
-
 REGULARIZED_RANGES: dict[str, Range] = {
     **KERNEL_RANGES,
     **WATCHING_RANGES,
     "loss": Either(NOTHING, Instance(Loss)),
-    "C": Interval(0.0, closed_low=False),
+    "C": POSITIVE,
     "fit_intercept": TRUTH,
-    "tol": Interval(0.0, closed_low=False),
+    "tol": POSITIVE,
     "max_iter": Interval(1, whole=True),
-    "cache_size": Interval(0.0, closed_low=False),
-    "n_jobs": Either(NOTHING, Interval(whole=True)),
+    "cache_size": POSITIVE,
+    "n_jobs": THREADS,
 }
 
 MADE_FOR = {
@@ -48,7 +45,7 @@ MADE_FOR = {
 """Machines for losses with kinks, at the same price of n examples of weight one."""
 
 
-class RegularizedMachine(Watchful):
+class RegularizedMachine(Interruptible):
     """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets."""
 
     C: float
@@ -61,13 +58,11 @@ class RegularizedMachine(Watchful):
     def _solved(self, sample: Sample, targets: Matrix, loss: Loss) -> Fitted:
         """One function for each column of targets, all with one kernel matrix."""
         require_newton(loss)
-        if isinstance(sample.inputs, Vectors):
-            sample = replace(sample, inputs=sample.inputs.in_double())
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
-        look_ahead(kernel, sample.inputs)
+        sample = sample.in_double()
+        kernel = self._kernel(sample)
         gram = LazyGram(kernel, sample.inputs, self.n_jobs)
         require_targets(targets)
-        require_kernel_values(gram)
+        require_kernel_values(gram, kernel)
         K = np.asarray(gram.dense(int(self.cache_size * MEGABYTE)), dtype=np.float64)
         costs = self.C * sample.weights / sample.weights.sum()
         found: list[RiskSolution] = []
@@ -100,7 +95,7 @@ class RegularizedMachine(Watchful):
                 f"conditions are violated by {worst.violation:.1e} where tol = {self.tol:g}. Allow more max_iter, a "
                 "larger tol, or a smaller C.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=stacklevel_outside(),
             )
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from drupe.estimators.bayes_point.watching import Watching
-from drupe.foundation.errors import ParameterError
+from drupe.estimators.watching import Watching
+from drupe.foundation.errors import InputError, ParameterError
 from drupe.grams.linear import LinearGram
 from drupe.solvers.conjugate_gradients import ConjugateGradients, LinearSystems
 from drupe.solvers.direct_ridge import DirectRidge
@@ -21,6 +21,10 @@ METHODS = {
     "conjugate_gradients": Method.CONJUGATE_GRADIENTS,
 }
 """What a user may ask for."""
+
+
+LEAST = np.finfo(np.float64).tiny / np.finfo(np.float64).eps
+"""Below it numbers lose their last digits."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ class RidgeSolver:
 
     def solve(self, problem: RidgeProblem, watching: Watching) -> RidgeSolution:
         """By the method that was asked for or suits."""
+        _require_digits(problem)
         match self.method or self.suitable(problem):
             case Method.PRIMAL:
                 return PrimalRidge(self.leave_one_out).solve(problem)
@@ -88,18 +93,39 @@ class RidgeSolver:
         ones = np.ones((len(problem.gram), len(distinct) if problem.offset else 0))
         strengths = np.concatenate([problem.strengths, distinct[: ones.shape[1]]])
         shift = strengths / problem.weights[:, None]
-        systems = LinearSystems(problem.gram, np.hstack([problem.targets, ones]), shift)
+        # Targets in units of their largest: squares of tiny ones would vanish, and with them all residuals.
+        unit = np.abs(problem.targets).max(axis=0)
+        unit[unit == 0.0] = 1.0
+        systems = LinearSystems(problem.gram, np.hstack([problem.targets / unit, ones]), shift)
         found = method.solve(systems, watching.progress, watching.keeping)
         outputs = len(problem.strengths)
-        alpha, offset = found.alpha[:, :outputs], np.zeros(outputs)
+        alpha, offset = found.alpha[:, :outputs] * unit, np.zeros(outputs)
         for part in range(ones.shape[1]):
             mine = np.flatnonzero(group == part)
             alpha[:, mine], offset[mine] = with_offset(alpha[:, mine], found.alpha[:, outputs + part])
-        solution = RidgeSolution(alpha, offset, Method.CONJUGATE_GRADIENTS, brackets=found.brackets[:outputs])
+        brackets = tuple(one.scaled(by**2) for one, by in zip(found.brackets, unit, strict=False))
+        solution = RidgeSolution(alpha, offset, Method.CONJUGATE_GRADIENTS, brackets=brackets)
         return replace(
             solution,
             residual=float(found.residuals.max()),
             iterations=found.iterations,
             stop=found.stop,
             seconds=found.seconds,
+        )
+
+
+def _require_digits(problem: RidgeProblem) -> None:
+    """Refuse to divide by weights next to nothing, and without a ridge by such kernel values."""
+    if problem.strengths.max() * LEAST > problem.weights.min():
+        raise InputError(
+            f"alpha over the smallest sample_weight, {problem.weights.min():.1e}, is beyond float64; leave out "
+            "examples that hardly count, or weigh them 0."
+        )
+    if problem.strengths.min() > 0.0:
+        return
+    largest = float(np.abs(problem.gram.diagonal()).max())
+    if largest < LEAST:
+        raise InputError(
+            f"kernel values, up to {largest:.1e}, are too small to divide by, as alpha = 0 asks for; scale the "
+            "features (sklearn.preprocessing.StandardScaler), or choose an alpha above 0."
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.estimators.sizes import LARGEST
+from drupe.estimators.magnitudes import LARGEST
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 
@@ -20,13 +20,15 @@ class Strengths:
     def __contains__(self, value: object) -> bool:
         if isinstance(value, bool | np.bool_ | str):
             return False
-        if not isinstance(value, numbers.Real) and not (isinstance(value, list | tuple | np.ndarray) and len(value)):
+        if not isinstance(value, numbers.Real | list | tuple | np.ndarray):
             return False
         try:
-            found = np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError):
+            found = np.asarray(float(value) if isinstance(value, numbers.Real) else value)
+        except (ValueError, OverflowError):  # rows of unlike lengths; a whole number beyond all floats
             return False
-        return found.ndim <= 1 and bool(((found >= 0.0) & (found <= LARGEST)).all())
+        if found.dtype.kind not in "iuf" or found.ndim > 1 or not found.size:
+            return False
+        return bool(((found >= 0.0) & (found <= LARGEST)).all())
 
     def __str__(self) -> str:
         return f"[0.0, {LARGEST:g}] or an array of such numbers"

@@ -18,6 +18,7 @@ from drupe.estimators.reject.coverage_risk import CoverageRiskCurve, coverage_ri
 from drupe.estimators.reject.reject_label import AUTO, reject_label, with_rejections
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Vector
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.witness.answered import Answered
@@ -153,7 +154,7 @@ class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
                 f"rejected; the least error is {self.curve_.risk.min():.3g}, that without rejection "
                 f"{self.curve_.error:.3g}.",
                 FitWarning,
-                stacklevel=3,
+                stacklevel=stacklevel_outside(),
             )
         return found
 

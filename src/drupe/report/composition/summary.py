@@ -43,13 +43,19 @@ def _class_tiles(analysis: Analysis, outcomes: Outcomes) -> list[Tile]:
         detail = f"on future rows, with {confidence(analysis.delta)} confidence"
         tiles.append(Tile("certified error", f"≤ {percent_at_most(analysis.best.value)}", detail))
     elif analysis.certificates is not None:
-        tiles.append(Tile("certified error", "none", "these rows prove nothing better than chance"))
+        tiles.append(Tile("certified error", "none", _why_none(analysis)))
     silent = _usual(analysis.abstention)
     if silent is not None:
         limit = "" if silent.certificate is None else f", certified ≤ {percent_at_most(silent.certificate.value)}"
         detail = f"where it answers {percent(silent.coverage, 0)} of the rows{limit}"
         tiles.append(Tile("if it may say “I don’t know”", f"{percent(silent.wrong / silent.answered)} wrong", detail))
     return tiles
+
+
+def _why_none(analysis: Analysis) -> str:
+    """Whether theorems spoke and said nothing, or none could be asked."""
+    spoke = analysis.certificates is not None and analysis.certificates.valid
+    return "these rows prove nothing better than chance" if spoke else "no theorem applies: see Certificates"
 
 
 def _usual(abstention: Abstention | None) -> Threshold | None:
@@ -114,6 +120,8 @@ def _quantity_sentence(analysis: Analysis, found: Forecasts) -> str:
     )
     gain = 1.0 - found.mean_error / found.constant_error if found.constant_error > 0.0 else 0.0
     verdict = f"the model is off by {percent(gain, 0)} less" if gain > 0.005 else "the model is no better"
+    if gain < -0.005:
+        verdict = f"the model is worse, off by {percent(-gain, 0)} more"
     first = f"{constant}; {verdict}."
     if not found.fresh:
         return f"{first} All errors are on the rows that the model was fitted on: on new rows it will do worse."

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.certification.displays.canvas import COLORS, INK, WARNING, canvas
+from drupe.foundation.canvas import COLORS, INK, WARNING, canvas
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ import numpy as np
 
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.tolerances import Tolerance
-from drupe.certification.displays.canvas import COLORS, INK, canvas
+from drupe.foundation.canvas import COLORS, INK, canvas
 from drupe.report.numbers import quantity_at_most
 
 

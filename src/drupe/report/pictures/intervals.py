@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drupe.analysis.task import Task
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
+from drupe.foundation.canvas import COLORS, FAINT, INK, canvas
 from drupe.report.numbers import percent, quantity
 
 WIDEST = {Task.CLASSES: 0.2, Task.QUANTITY: 0.5}

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drupe.analysis.forecasts import Forecasts
-from drupe.certification.displays.canvas import COLORS, FAINT, canvas
+from drupe.foundation.canvas import COLORS, FAINT, canvas
 
 
 @dataclass(frozen=True, eq=False)

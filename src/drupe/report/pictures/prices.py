@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from drupe.certification.displays.canvas import COLORS, FAINT, canvas
+from drupe.foundation.canvas import COLORS, FAINT, canvas
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from drupe.certification.displays.canvas import COLORS, canvas
 from drupe.displays.quantity_plane import QuantityPlane
+from drupe.foundation.canvas import COLORS, canvas, frame
 
 BANDS = 6
 """Shades from the smallest prediction to the largest."""
@@ -41,8 +41,6 @@ class QuantityPlanePicture:
         for above, color, label in ((False, COLORS[1], "predicted too low"), (True, COLORS[3], "predicted too high")):
             some = (found.residuals > 0.0) == above
             ax.scatter(*found.points[some].T, s=sizes[some], color=color, alpha=0.75, linewidth=0, label=label)
-        ax.set(xlabel=found.axes[0], ylabel=found.axes[1])
-        ax.set_xlim(found.across[0], found.across[-1])
-        ax.set_ylim(found.up[0], found.up[-1])
+        frame(ax, found.axes, found.across, found.up)
         ax.legend(frameon=False, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, markerscale=0.8)
         return self

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drupe.analysis.outcomes import Roc
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, canvas
+from drupe.foundation.canvas import COLORS, FAINT, INK, canvas
 
 
 @dataclass(frozen=True, eq=False)

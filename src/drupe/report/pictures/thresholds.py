@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from drupe.analysis.abstention import Abstention, Threshold
-from drupe.certification.displays.canvas import COLORS, INK, canvas
 from drupe.estimators.reject.coverage_risk_display import CoverageRiskDisplay
+from drupe.foundation.canvas import COLORS, INK, canvas
 
 APART = 0.15
 """Share of answers by which two labels have to lie apart."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import escape
 
-from drupe.certification.displays.canvas import COLORS, FAINT, INK, WARNING
+from drupe.foundation.canvas import COLORS, FAINT, INK, WARNING
 from drupe.report.blocks import Picture
 
 VARIABLES: Mapping[str, str] = {

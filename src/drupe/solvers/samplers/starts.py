@@ -131,10 +131,8 @@ def direction_inside(start: Start, gram: Gram, signs: Vector, span: Span) -> npt
 
 
 def _empty(found: Separation) -> str:
-    heavy = np.argsort(-found.weights, kind="stable")[:5]
-    named = ", ".join(str(i) for i in heavy[found.weights[heavy] > 0])
     return (
         "version space is empty: no hyperplane through the origin of feature space was found to separate the classes. "
         f"Signed averages of the examples come within {found.distance:.1e} of the origin (radius {found.radius:.3g}), "
-        f"most of all examples {named}; {REMEDIES}."
+        f"most of all examples {found.heaviest}; {REMEDIES}."
     )

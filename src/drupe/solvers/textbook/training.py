@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from drupe.solvers.optimality import optimality
 from drupe.solvers.solution import Solution, Stop
 from drupe.solvers.textbook.point import Point, UnboundedError
 from drupe.solvers.textbook.stopping.iterate import Iterate
@@ -81,16 +80,4 @@ def _solution(point: Point, stop: Stop, seconds: float) -> Solution:
     """Everything that is reported is computed again from α, free of the rounding that has piled up on the way."""
     problem, alpha = point.problem, point.alpha.copy()
     outputs = np.asarray(problem.gram @ problem.weights(alpha))
-    state = optimality(problem, alpha, outputs)
-    return Solution(
-        alpha=alpha,
-        offset=state.offset,
-        spread=state.spread,
-        outputs=outputs,
-        objective=problem.objective(alpha, outputs),
-        gap=state.gap,
-        violation=state.violation,
-        iterations=point.steps,
-        stop=stop,
-        seconds=seconds,
-    )
+    return Solution.at(problem, alpha, outputs, iterations=point.steps, stop=stop, seconds=seconds)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from drupe.estimators.base import Machine
-from drupe.estimators.bayes_point.watching import Watching
-from drupe.estimators.margin.run import both
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import TRUTH, Either, OneOf, Range
+from drupe.estimators.watching import Watching
 from drupe.foundation.parameters import Interval
+from drupe.foundation.progress import both
 
 WATCHING_RANGES: dict[str, Range] = {
     "verbose": Either(TRUTH, Interval(0, whole=True)),
@@ -16,7 +16,7 @@ WATCHING_RANGES: dict[str, Range] = {
 }
 
 
-class Watchful(Machine):
+class Interruptible(Machine):
     """A machine with the parameters `verbose` and `on_interrupt`."""
 
     verbose: bool | int

@@ -12,7 +12,7 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.predictors.votes import one_vs_rest
 
 
-class HeldOut(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class HeldOutAnswers(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Answers for the examples held out, which are named by their places among them.
 
     Parameters
@@ -40,10 +40,10 @@ class HeldOut(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return -pairs[:, 0] if len(self.classes_) == 2 else one_vs_rest(pairs)
 
 
-def scored(machine: HeldOut, scoring: Any, labels: npt.NDArray[Any], weights: Vector) -> float:
+def scored(machine: HeldOutAnswers, scoring: Any, labels: npt.NDArray[Any], weights: Vector) -> float:
     """Accuracy, or what a scorer of scikit-learn's says; an example of weight 3 counts as three.
 
-    >>> machine = HeldOut(np.array([0, 1]), np.array([0, 1, 1]), np.array([[1.0], [-1.0], [-1.0]]))
+    >>> machine = HeldOutAnswers(np.array([0, 1]), np.array([0, 1, 1]), np.array([[1.0], [-1.0], [-1.0]]))
     >>> labels, weights = np.array([0, 1, 0]), np.array([1.0, 1.0, 2.0])
     >>> scored(machine, None, labels, weights), scored(machine, "recall", labels, weights)
     (0.5, 1.0)

@@ -3,10 +3,8 @@
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
 
-from drupe.certification.constant_rule import fitted_on
-from drupe.certification.schemes.learned import Examples, errors
+from drupe.certification.schemes.learned import Examples, errors, taught
 from drupe.foundation.arrays import Index
 
 
@@ -14,6 +12,6 @@ def foreseen_error(learner: Any, sample: Examples, first: Index, folds: int) -> 
     """Cross-validated error inside the first part, kept away from zero."""
     wrong = 0
     for fold in np.array_split(first, min(folds, len(first))):
-        part = sample.take(np.setdiff1d(first, fold))
-        wrong += int(errors(fitted_on(clone(learner), part.X, part.labels), sample.take(fold)).sum())
+        machine = taught(learner, sample.take(np.setdiff1d(first, fold)))
+        wrong += int(errors(machine, sample.take(fold)).sum())
     return (wrong + 0.5) / (len(first) + 1.0)

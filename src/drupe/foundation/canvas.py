@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from drupe.foundation.arrays import Vector
+
 INK, FAINT, WARNING = "#1c2230", "#6b7280", "#b3261e"
 COLORS = ("#2f5d8a", "#c2703d", "#5b8c5a", "#8a5a83", "#a8964a", "#4f9aa8", "#7d7d7d", "#b05c6e")
 
@@ -16,3 +18,8 @@ def canvas(ax: Any, size: tuple[float, float] = (6.4, 4.2)) -> Any:
         ax.spines[side].set_visible(False)
     ax.tick_params(colors=FAINT, labelcolor=INK)
     return ax
+
+
+def frame(ax: Any, axes: tuple[str, str], across: Vector, up: Vector) -> None:
+    """The names of both axes, and the grid over the plane for their limits."""
+    ax.set(xlabel=axes[0], ylabel=axes[1], xlim=(across[0], across[-1]), ylim=(up[0], up[-1]))
