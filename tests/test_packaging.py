@@ -106,7 +106,11 @@ def test_wheel_holds_one_native_module(contents: list[str]) -> None:
 @pytest.mark.slow
 def test_wheel_holds_the_package_and_its_metadata_only(contents: list[str]) -> None:
     assert {name.split("/")[0] for name in contents} == {"drupe", f"drupe-{PROJECT['version']}.dist-info"}
-    assert [name for name in contents if "test" in name or name.endswith((".cpp", ".hpp", ".h", ".a", ".pyc"))] == []
+    assert [
+        name
+        for name in contents
+        if re.search(r"\btests?\b|/test_", name) or name.endswith((".cpp", ".hpp", ".h", ".a", ".pyc"))
+    ] == []
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """Gaussian process regression: worked numbers, facts of the theory, scikit-learn as peer, errors, speed."""
 
-import time
 from contextlib import contextmanager
 
 import numpy as np
@@ -11,9 +10,7 @@ from sklearn.gaussian_process import kernels as peers
 
 from drupe import GaussianProcessRegressor
 from drupe.estimators import interruptible
-from drupe.estimators.gaussian_process.evidence import Evidence
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
-from drupe.inputs import Vectors
 from drupe.kernels import ARD, Gaussian, Linear, Noise, Polynomial, Sigmoid
 from drupe.predictors.finite_belief import FiniteBelief
 
@@ -271,24 +268,3 @@ def test_interrupted_search_keeps_the_best_if_asked(monkeypatch):
     with pytest.warns(ConvergenceWarning, match="was interrupted"):
         kept = GaussianProcessRegressor(on_interrupt="keep").fit(X, y)
     assert np.isfinite(kept.predict(NEW)).all()
-
-
-@pytest.mark.slow
-def test_step_of_the_search_is_twice_as_fast_as_scikit_learn():
-    rng = np.random.default_rng(0)
-    x, targets = rng.normal(size=(1000, 5)), rng.normal(size=1000)
-    kernel = peers.ConstantKernel(1.0) * peers.RBF(1.0) + peers.WhiteKernel(0.1)
-    peer = Peer(kernel, alpha=0.0, optimizer=None).fit(x, targets)
-    evidence = Evidence(Vectors.of(x), targets[:, None])
-
-    def fastest(run):
-        spent = []
-        for _ in range(5):
-            began = time.process_time()
-            run()
-            spent.append(time.process_time() - began)
-        return min(spent)
-
-    ours = fastest(lambda: evidence.slopes(1.0 * Gaussian(1.0), 0.1))
-    theirs = fastest(lambda: peer.log_marginal_likelihood(kernel.theta, eval_gradient=True))
-    assert ours < theirs / 2.0, (ours, theirs)

@@ -1,6 +1,5 @@
 """Kernel ridge regression: worked numbers, scikit-learn as peer, its equivalents, examples left out, errors."""
 
-import time
 import tracemalloc
 import warnings
 from contextlib import contextmanager
@@ -450,18 +449,6 @@ def test_one_matrix_is_all_the_memory():
     tracemalloc.stop()
     assert held < 1.25 * whole
     assert free < 0.25 * whole
-
-
-@pytest.mark.slow
-def test_fit_is_not_slower_than_scikit_learn():
-    wide = np.random.default_rng(0).normal(size=(5000, 10))
-    targets = np.sin(wide[:, 0])
-    spent = {}
-    for kind in (Peer, KernelRidge):
-        began = time.process_time()
-        kind(0.1, kernel="rbf", gamma=0.1).fit(wide, targets)
-        spent[kind] = time.process_time() - began
-    assert spent[KernelRidge] <= spent[Peer], spent
 
 
 def test_no_warning_on_ordinary_data():
