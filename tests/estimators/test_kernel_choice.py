@@ -60,6 +60,15 @@ def test_scale_keeps_its_digits_far_from_the_origin():
     assert kernel.gamma == pytest.approx(SCALE, rel=1e-6)
 
 
+def test_variance_that_rounding_makes_negative_is_none():
+    thirds = Vectors.of(sp.csr_array(np.full((2, 3), 1 / 3)))
+    assert KernelChoice("rbf").on(thirds, np.full(2, 0.3)).gamma == pytest.approx(1.0)
+
+
+def test_data_whose_squares_are_beyond_float64_have_scale_one_if_they_are_constant():
+    assert Gaussian.from_gamma(1.0) == KernelChoice("rbf").on(Vectors.of(np.full((4, 2), 3e199)), np.ones(4))
+
+
 def test_constant_data_have_scale_one():
     assert KernelChoice("rbf").on(Vectors.of(np.ones((3, 2))), np.ones(3)).gamma == pytest.approx(1.0)
 

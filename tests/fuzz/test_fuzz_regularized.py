@@ -13,7 +13,7 @@ def test_regularized_machines_refuse_or_are_right(first):
     assert outcomes == {"refused", "fitted"}
 
 
-@pytest.mark.parametrize("seed", [313, 375, 790, 823, 941, 1095, 1378])
+@pytest.mark.parametrize("seed", [313, 375, 790, 823, 941, 1095, 1378, 9842, 14883, 24131, 68818, 74169, 76664])
 def test_what_once_ended_badly(seed):
     assert trial(seed)
 

@@ -26,3 +26,8 @@ def test_solutions_and_inverse(n, seed):
 def test_condition():
     assert symmetric_factor(np.diag([1.0, -1e-9])).reciprocal_condition == pytest.approx(1e-9)
     assert symmetric_factor(np.ones((3, 3))).reciprocal_condition < 1e-15
+
+
+@pytest.mark.parametrize("size", [1.0, 1e30, 2.45e33, 1e308])
+def test_equal_entries_are_singular_however_large(size):
+    assert symmetric_factor(np.full((31, 31), size) + np.eye(31) * (size > 1.0)).reciprocal_condition < 1e-15

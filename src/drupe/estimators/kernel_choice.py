@@ -133,7 +133,7 @@ def _variance(inputs: Vectors, weights: Vector) -> float:
             f"the entries of X, up to {largest:.1e} in size, spread so far that their variance is beyond float64; "
             "scale the features (sklearn.preprocessing.StandardScaler)."
         )
-    return found if found > rounding**2 else 0.0
+    return found if np.sqrt(max(found, 0.0)) > rounding else 0.0
 
 
 def _dense_variance(array: Matrix, weights: Vector) -> float:

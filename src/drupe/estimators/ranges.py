@@ -43,8 +43,8 @@ class OneOf:
 class Instance:
     """A value of this type.
 
-    >>> True in Instance(bool), 1 in Instance(bool)
-    (True, False)
+    >>> True in Instance(bool), 1 in Instance(bool), str(Instance(bool))
+    (True, False, 'a bool')
     """
 
     types: tuple[type, ...]
@@ -56,7 +56,8 @@ class Instance:
         return isinstance(value, self.types)
 
     def __str__(self) -> str:
-        return " or ".join("None" if kind is type(None) else f"a {kind.__name__}" for kind in self.types)
+        names = ("None" if kind is type(None) else f"a {kind.__name__}" for kind in self.types)
+        return " or ".join(dict.fromkeys(names))
 
 
 @dataclass(frozen=True)

@@ -115,6 +115,8 @@ def _stiffness(factor: Factor, ones: Vector | None) -> Vector:
     """The diagonal of the inverse of the system, the border Σα = 0 included."""
     diagonal = factor.into_inverse_diagonal()
     if ones is None:
+        # Zero only for kernels that are not positive.
+        require_others(np.sign(diagonal))
         return diagonal
     bordered = np.asarray(diagonal - ones**2 / ones.sum())
     require_others(bordered / diagonal)

@@ -58,8 +58,13 @@ class SymmetricFactor:
 def symmetric_factor(matrix: Matrix) -> SymmetricFactor:
     """The factors of a float64 matrix, in its memory."""
     matrix = np.require(matrix, np.float64, ["C", "W"])
-    size = max(float(np.abs(matrix[start : start + ROWS]).sum(axis=1).max()) for start in range(0, len(matrix), ROWS))
+    with np.errstate(over="ignore"):
+        parts = (np.abs(matrix[start : start + ROWS]) for start in range(0, len(matrix), ROWS))
+        size = max(float(part.sum(axis=1).max()) for part in parts)
     work, _ = dsytrf_lwork(len(matrix), lower=0)
     found, pivots, singular = dsytrf(matrix.T, lower=0, lwork=int(work), overwrite_a=1)
     reciprocal = 0.0 if singular else float(dsycon(found, pivots, size, lower=0)[0])
+    if not reciprocal > 0.0:
+        # LAPACK may overlook pivots of zero and then finds NaN for the inverse.
+        reciprocal = 0.0
     return SymmetricFactor(np.asarray(found).T, pivots, reciprocal)
