@@ -1,15 +1,13 @@
 """Gaussian process regression: worked numbers, facts of the theory, scikit-learn as peer, errors, speed."""
 
-from contextlib import contextmanager
-
 import numpy as np
 import pytest
+from estimators.interruptions import interrupt_at_once
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor as Peer
 from sklearn.gaussian_process import kernels as peers
 
 from drupe import GaussianProcessRegressor
-from drupe.estimators import interruptible
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
 from drupe.kernels import ARD, Gaussian, Linear, Noise, Polynomial, Sigmoid
 from drupe.predictors.finite_belief import FiniteBelief
@@ -255,14 +253,7 @@ def test_search_that_does_not_end_is_told():
 
 
 def test_interrupted_search_keeps_the_best_if_asked(monkeypatch):
-    @contextmanager
-    def interrupting(title, shown):
-        def told(fraction):
-            raise KeyboardInterrupt
-
-        yield told
-
-    monkeypatch.setattr(interruptible, "progress_bar", interrupting)
+    interrupt_at_once(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         GaussianProcessRegressor().fit(X, y)
     with pytest.warns(ConvergenceWarning, match="was interrupted"):

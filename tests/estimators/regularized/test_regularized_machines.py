@@ -1,16 +1,14 @@
 """Machines of any smooth loss: each equal to the machine that is made for its loss, or to a peer."""
 
-from contextlib import contextmanager
-
 import numpy as np
 import pytest
+from estimators.interruptions import interrupt_at_once
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from drupe import SVC, SVR, KernelRidge, RegularizedClassifier, RegularizedRegressor, SquaredSVR, TwoNormSVC
-from drupe.estimators import interruptible
 from drupe.foundation.errors import BudgetError, ParameterError
 from drupe.kernels import Gaussian
 from drupe.losses import (
@@ -200,14 +198,7 @@ def test_matrix_beyond_the_budget_is_refused():
 
 
 def test_interruption_raises_or_keeps(monkeypatch):
-    @contextmanager
-    def interrupting(title, shown):
-        def told(fraction):
-            raise KeyboardInterrupt
-
-        yield told
-
-    monkeypatch.setattr(interruptible, "progress_bar", interrupting)
+    interrupt_at_once(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         RegularizedClassifier().fit(X, LABELS)
     with pytest.warns(ConvergenceWarning, match="was interrupted"):

@@ -1,6 +1,7 @@
 """What machines of any smooth loss share: which losses they take, the kernel matrix, and Newton's method on it."""
 
 import warnings
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -48,12 +49,38 @@ MADE_FOR = {
 class RegularizedMachine(Interruptible):
     """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets."""
 
-    C: float
-    fit_intercept: bool
-    tol: float
-    max_iter: int
-    cache_size: float
-    n_jobs: int | None
+    _ranges: ClassVar[dict[str, Range]] = REGULARIZED_RANGES
+
+    def __init__(
+        self,
+        loss: Loss | None = None,
+        *,
+        C: float = 100.0,
+        kernel: Any = "rbf",
+        degree: int = 3,
+        gamma: Any = "scale",
+        coef0: float = 0.0,
+        fit_intercept: bool = True,
+        tol: float = 1e-8,
+        max_iter: int = 200,
+        cache_size: float = 4096,
+        verbose: bool | int = False,
+        n_jobs: int | None = None,
+        on_interrupt: str = "raise",
+    ):
+        self.loss = loss
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.fit_intercept = fit_intercept
+        self.tol = tol
+        self.max_iter = max_iter
+        self.cache_size = cache_size
+        self.verbose = verbose
+        self.n_jobs = n_jobs
+        self.on_interrupt = on_interrupt
 
     def _solved(self, sample: Sample, targets: Matrix, loss: Loss) -> Fitted:
         """One function for each column of targets, all with one kernel matrix."""

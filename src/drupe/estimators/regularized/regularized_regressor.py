@@ -1,16 +1,14 @@
 """Regression by the regularized risk of any smooth convex loss."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from drupe.estimators.base import Regressor
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.ranges import Range
-from drupe.estimators.regularized.regularized_machine import REGULARIZED_RANGES, RegularizedMachine
+from drupe.estimators.regularized.regularized_machine import RegularizedMachine
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
-from drupe.losses.base import Loss
 from drupe.losses.huber import Huber
 
 
@@ -65,39 +63,6 @@ class RegularizedRegressor(RegularizedMachine, Regressor):
     ----------
     [Cristianini00]_, section 6.3; [Mukherjee04]_, section 4.1; [Mika02]_, section 2.1.4.
     """
-
-    _ranges: ClassVar[dict[str, Range]] = REGULARIZED_RANGES
-
-    def __init__(
-        self,
-        loss: Loss | None = None,
-        *,
-        C: float = 100.0,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = True,
-        tol: float = 1e-8,
-        max_iter: int = 200,
-        cache_size: float = 4096,
-        verbose: bool | int = False,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.loss = loss
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.tol = tol
-        self.max_iter = max_iter
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
 
     def predict(self, X: Any) -> Vector:
         """f(x) + b for each example."""
