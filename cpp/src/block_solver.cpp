@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "drupe/endurance.hpp"
 #include "drupe/pair_solver.hpp"
 
 namespace drupe {
@@ -117,7 +118,12 @@ private:
     void iterate() {
         double first = 0.0;
         for (;;) {
+            const double before = violation_;
             find_thresholds();
+            if (violation_ > tolerance_ && (last_round_ || (out_of_steps_ && !endurance_.outlasts(before, violation_)))) {
+                stop_ = Stop::stalled;
+                break;
+            }
             first = std::max(first, violation_);
             limits_.reached(violation_);
             stop_only_.fraction = first > tolerance_ ? std::clamp(std::log(first / std::max(violation_, tolerance_)) / std::log(first / tolerance_), 0.0, 1.0) : 1.0;
@@ -276,20 +282,29 @@ private:
         const std::size_t size = block_.size();
         pairs_.resize(size, p_.balance);
         std::vector<std::int64_t> index(size);
+        double largest = 0.0;
         for (std::size_t b = 0; b < size; ++b) {
             const std::size_t v = block_[b];
             index[b] = p_.examples[v];
             const double shift = p_.balance == Balance::free ? 0.0 : group(v).middle();
             pairs_.set(b, p_.signs[v], alpha_[v], p_.upper[v], scores_[v] - shift, diagonal_[example(v)]);
+            largest = std::max(largest, std::abs(scores_[v] - shift));
         }
         const std::size_t ld = pairs_.padded();
         if (kernel_.size() < size * ld) kernel_.resize(size * ld);
         for (std::size_t b = 0; b < size; ++b) std::fill(kernel_.data() + b * ld + size, kernel_.data() + (b + 1) * ld, T(0));
         whole_.square(index.data(), size, kernel_.data(), ld, run_);
-        const double inner = std::max(size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_);
+        const double inner = std::max({size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_, Endurance<T>::resolution(largest)});
+        const std::int64_t last_step = pairs_.steps() + Endurance<T>::steps(size);
+        out_of_steps_ = false;
+        last_round_ = Endurance<T>::resolution(largest) > tolerance_;
         const bool solved = pairs_.run(
             inner, [&](std::size_t b) { return kernel_.data() + b * ld; },
-            [&](std::int64_t steps) { return limits_.may_go_on(steps, stop_only_.fraction); }, limits_.steps_between());
+            [&](std::int64_t steps) {
+                out_of_steps_ = steps >= last_step;
+                return limits_.may_go_on(steps, stop_only_.fraction) && !out_of_steps_;
+            },
+            limits_);
         return carry_over(index, solved);
     }
 
@@ -342,6 +357,9 @@ private:
     PairSolver<T> pairs_;
     Array<T> kernel_;
     Group groups_[2];
+    Endurance<T> endurance_;
+    bool out_of_steps_ = false;  // whether the last block used up the steps of its round
+    bool last_round_ = false;    // whether its scores were too coarse for the tolerance
     double violation_ = 0.0;
     Stop stop_ = Stop::converged;
 };

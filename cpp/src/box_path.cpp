@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "drupe/endurance.hpp"
 #include "drupe/gathered_rows.hpp"
 #include "drupe/pair_solver.hpp"
 #include "drupe/watched_outputs.hpp"
@@ -104,11 +105,14 @@ private:
         pairs_.start_over();
         limits_.next_problem();
         check();
+        Endurance<T> endurance;
         for (int round = 0; round < rounds && violation_ > options_.tolerance; ++round) {
             const std::int64_t before = pairs_.steps();
-            make_steps(round < shrinking_rounds);
+            const double violation = violation_;
+            const bool out_of_steps = !make_steps(round < shrinking_rounds);
             check();
             if (stopped() || pairs_.unbounded() || pairs_.steps() == before) break;
+            if (out_of_steps && !endurance.outlasts(violation, violation_)) break;
         }
         if (violation_ <= options_.tolerance) return Stop::converged;
         if (pairs_.unbounded()) return Stop::unbounded;
@@ -118,22 +122,27 @@ private:
 
     [[nodiscard]] bool stopped() const { return limits_.stop() != Stop::converged || watch_.stopped(); }
 
-    /// Pair steps until the active variables satisfy the conditions, over fewer and fewer of them.
-    void make_steps(bool shrinking) {
+    /// Pair steps until the active variables satisfy the conditions, over fewer and fewer of them; false if they would
+    /// take more steps than this precision is worth.
+    bool make_steps(bool shrinking) {
         activate(all_);
+        const std::int64_t last_step = pairs_.steps() + Endurance<T>::steps(all_.size());
+        bool out_of_steps = false;
         for (bool look = true; look;) {
             const std::int64_t first = pairs_.steps();
             look = false;
             pairs_.run(early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
                        [&](std::int64_t steps) {
                            look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
-                           return go_on(steps) && !look;
+                           out_of_steps = steps >= last_step;
+                           return go_on(steps) && !look && !out_of_steps;
                        },
-                       limits_.steps_between());
+                       limits_);
             take_back();
-            if (stopped()) return;
+            if (stopped()) return true;
             if (look) set_idle_aside();
         }
+        return !out_of_steps;
     }
 
     void activate(std::vector<std::size_t> variables) {

@@ -6,10 +6,12 @@
 #include <atomic>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
 
+#include "drupe/endurance.hpp"
 #include "drupe/failure.hpp"
 #include "drupe/lean.hpp"
 #include "drupe/merged.hpp"
@@ -116,10 +118,19 @@ public:
         found_ = made_ = 0;
         BoxSolution solution;
         solution.stop = Stop::stalled;
+        solution.violation = std::numeric_limits<double>::infinity();
+        Endurance<T> endurance;
         for (int round = 0; round < rounds; ++round) {
             const std::int64_t before = pairs_.steps();
+            const std::int64_t last_step = before + Endurance<T>::steps(n);
+            bool out_of_steps = false;
             const bool ended = pairs_.run(early * shared_.options.tolerance, [&](std::size_t v) { return row(v); },
-                                          [&](std::int64_t steps) { return go_on(steps); }, limits_.steps_between());
+                                          [&](std::int64_t steps) {
+                                              out_of_steps = steps >= last_step;
+                                              return go_on(steps) && !out_of_steps;
+                                          },
+                                          limits_);
+            const double violation = solution.violation;
             check(a.size(), solution);
             if (pairs_.unbounded()) solution.stop = Stop::unbounded;
             if (limits_.stop() != Stop::converged) solution.stop = limits_.stop();
@@ -129,6 +140,7 @@ public:
             }
             if (!ended && limits_.stop() != Stop::converged) break;
             if (pairs_.unbounded() || shared_.stop.load() || pairs_.steps() == before) break;
+            if (out_of_steps && !endurance.outlasts(violation, solution.violation)) break;
         }
         solution.iterations = pairs_.steps();
         solution.rows_found = found_;

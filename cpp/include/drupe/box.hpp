@@ -1,6 +1,7 @@
 /// The box problem min ½ αᵀQα + pᵀα, 0 ≤ α ≤ u, Q_vw = s_v s_w K[e_v, e_w], and what a solver says of it.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -68,8 +69,12 @@ public:
     /// The monitor hears of this violation when it is next asked.
     void reached(double violation) { violation_ = violation; }
 
-    /// How many steps may pass before asking again: a limit of steps must bind exactly.
-    [[nodiscard]] std::int64_t steps_between() const { return options_.max_iterations >= 0 ? 1 : 256; }
+    /// How many steps may pass before asking again: few enough that a limit of steps binds exactly.
+    [[nodiscard]] std::int64_t steps_until_asked(std::int64_t iterations) const {
+        constexpr std::int64_t often = 256;
+        if (options_.max_iterations < 0) return often;
+        return std::clamp(options_.max_iterations - iterations, std::int64_t{1}, often);
+    }
 
     [[nodiscard]] Stop stop() const { return stop_; }
 

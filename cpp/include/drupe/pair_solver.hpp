@@ -60,11 +60,11 @@ public:
     [[nodiscard]] std::int64_t steps() const { return steps_; }
     [[nodiscard]] bool unbounded() const { return unbounded_; }
 
-    /// Steps until no pair violates the conditions by more than the tolerance, or `go_on(steps)` says no (asked every
-    /// `between` steps). `row(v)` gives K[v, ·], `padded()` numbers. Returns whether the conditions hold.
+    /// Steps until no pair violates the conditions by more than the tolerance, or `go_on(steps)` says no, which is asked
+    /// as often as the limits want. `row(v)` gives K[v, ·], `padded()` numbers. Returns whether the conditions hold.
     template <class RowOf, class GoOn>
-    bool run(double tolerance, RowOf row, GoOn go_on, std::int64_t between) {
-        return balance_ == Balance::free ? run_single(tolerance, row, go_on, between) : run_pairs(tolerance, row, go_on, between);
+    bool run(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
+        return balance_ == Balance::free ? run_single(tolerance, row, go_on, limits) : run_pairs(tolerance, row, go_on, limits);
     }
 
 private:
@@ -100,16 +100,16 @@ private:
     }
 
     template <class RowOf, class GoOn>
-    bool run_pairs(double tolerance, RowOf row, GoOn go_on, std::int64_t between) {
+    bool run_pairs(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
         auto first = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
-        for (std::int64_t asked = steps_;;) {
+        for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
             std::size_t g = 0;
             const auto ends = widest_group(first, g);
             if (ends.rise.index < 0 || ends.fall.index < 0) return true;
             if (!(static_cast<double>(ends.rise.value) + static_cast<double>(ends.fall.value) > tolerance)) return true;
-            if (steps_ - asked >= between) {
-                asked = steps_;
+            if (steps_ >= ask_at) {
                 if (!go_on(steps_)) return false;
+                ask_at = steps_ + limits.steps_until_asked(steps_);
             }
             const auto i = static_cast<std::size_t>(ends.rise.index);
             const T* row_i = row(i);
@@ -138,15 +138,15 @@ private:
     }
 
     template <class RowOf, class GoOn>
-    bool run_single(double tolerance, RowOf row, GoOn go_on, std::int64_t between) {
-        for (std::int64_t asked = steps_;;) {
+    bool run_single(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
+        for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
             const auto chosen = loops_.steepest(scores_.data(), diagonal_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
             if (chosen.index < 0) return true;
             const auto ends = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
             if (!(static_cast<double>(std::max(ends.rise.value, ends.fall.value)) > tolerance)) return true;
-            if (steps_ - asked >= between) {
-                asked = steps_;
+            if (steps_ >= ask_at) {
                 if (!go_on(steps_)) return false;
+                ask_at = steps_ + limits.steps_until_asked(steps_);
             }
             const auto v = static_cast<std::size_t>(chosen.index);
             const bool up = scores_[v] > 0;

@@ -47,6 +47,10 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
         """One checked target for each of the n examples."""
         return np.zeros(n)
 
+    def _weights(self, sample_weight: Any, n: int) -> Vector:
+        """How often each of the n examples counts, zero or more."""
+        return checked_weights(sample_weight, n)
+
     def _coded(self, sample: Sample) -> Sample:
         """The sample with targets as `_learn` wants them."""
         return sample
@@ -58,7 +62,7 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
     def _kernel(self, sample: Sample) -> Kernel[Any]:
         """The kernel of the fit; what would make it poor or hopeless on these examples is said here."""
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
         look_ahead(kernel, sample.inputs)
         return kernel
 
@@ -81,10 +85,10 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
         """The data as they came, and the examples that count, with targets as `_learn` wants them."""
         check_parameters(self, self._ranges)
         inputs = self._kernel_choice().wrap(X)
-        weights = checked_weights(sample_weight, len(inputs))
+        weights = self._weights(sample_weight, len(inputs))
         targets = self._targets(y, len(inputs))
         kept = np.flatnonzero(weights)
-        sample = Sample(inputs, targets, weights, np.arange(len(inputs)), len(inputs))
+        sample = Sample(inputs, targets, weights, np.arange(len(inputs)), inputs)
         return inputs, self._coded(sample.take(kept) if len(kept) < len(inputs) else sample)
 
     def _describe(self, inputs: Inputs) -> None:

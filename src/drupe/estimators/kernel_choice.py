@@ -29,10 +29,13 @@ ROUNDINGS = 2.0
 ENTRIES = 2**16
 """Entries that are looked at together, so that no second copy of the data is made."""
 
+SCALES = ("scale", "unweighted_scale")
+"""Words for a factor taken from the spread of the data."""
+
 KERNEL_RANGES: dict[str, Range] = {
     "kernel": Either(OneOf("linear", "poly", "rbf", "sigmoid", "precomputed"), Callable_()),
     "degree": Interval(0, whole=True),
-    "gamma": Either(OneOf("scale", "auto"), Interval(0.0)),
+    "gamma": Either(OneOf(*SCALES, "auto"), Interval(0.0)),
     "coef0": Interval(closed_low=False),
 }
 
@@ -48,7 +51,7 @@ class KernelChoice:
     degree
         Of "poly".
     gamma
-        Factor of "rbf", "poly" and "sigmoid": a number, "scale" or "auto".
+        Factor of "rbf", "poly" and "sigmoid": a number, "scale", "unweighted_scale" or "auto".
     coef0
         What "poly" and "sigmoid" add to the inner product.
     """
@@ -72,8 +75,8 @@ class KernelChoice:
         """Training data as inputs."""
         return PrecomputedInputs.of(X) if self.precomputed else coerce(X)
 
-    def on(self, inputs: Inputs, weights: Vector) -> Kernel[Any]:
-        """The kernel, its scale taken from the weighted examples if so chosen."""
+    def on(self, inputs: Inputs, weights: Vector, came: Inputs | None = None) -> Kernel[Any]:
+        """The kernel, its scale taken from the weighted examples, or from the data as they came, if so chosen."""
         if isinstance(self.kernel, Kernel):
             return self.kernel
         if not isinstance(self.kernel, str):
@@ -85,6 +88,8 @@ class KernelChoice:
                 f"kernel={self.kernel!r} compares vectors, but X holds {type(inputs).__name__}; "
                 "pass a kernel value for them, or a function f(X, Z)."
             )
+        if self.gamma == "unweighted_scale" and isinstance(came, Vectors):
+            return self._of_vectors(came, np.ones(len(came)))
         return self._of_vectors(inputs, weights)
 
     def _of_vectors(self, inputs: Vectors, weights: Vector) -> Kernel[Vectors]:
@@ -109,10 +114,10 @@ class KernelChoice:
         return IndefinitePolynomial(int(self.degree), float(self.coef0), gamma)
 
     def _gamma(self, inputs: Vectors, weights: Vector) -> float:
-        """A number as it is, "auto" for 1/d, "scale" for 1/(d v) with v the variance of all entries; 1 if v = 0."""
+        """A number as it is, "auto" for 1/d, a scale for 1/(d v) with v the variance of all entries; 1 if v = 0."""
         if not isinstance(self.gamma, str):
             return float(self.gamma)
-        spread = _variance(inputs, weights) if self.gamma == "scale" else 1.0
+        spread = _variance(inputs, weights) if self.gamma in SCALES else 1.0
         return 1.0 / (inputs.dimension * spread) if spread > 0 else 1.0
 
 

@@ -25,14 +25,14 @@ class Sample:
     positions
         Where each stood in the data as they came, before examples of weight zero were left out.
     came
-        How many examples came.
+        The data as they came.
     """
 
     inputs: Inputs
     targets: npt.NDArray[Any]
     weights: Vector
     positions: Index
-    came: int
+    came: Inputs
 
     def __len__(self) -> int:
         return len(self.inputs)

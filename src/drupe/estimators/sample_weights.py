@@ -33,3 +33,20 @@ def checked_weights(sample_weight: Any, n: int) -> Vector:
     if not weights.any():
         raise InputError("sample_weight is zero for all samples; at least one example must count.")
     return weights
+
+
+def positive_weights(sample_weight: Any, n: int) -> Vector:
+    """The same where an example of negative weight is left out, as LIBSVM does.
+
+    >>> positive_weights([-1, 0, 3], 3).tolist()
+    [0.0, 0.0, 3.0]
+    """
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        return checked_weights(sample_weight, n)
+    if not (weights < 0).any() or np.isneginf(weights).any():
+        return checked_weights(sample_weight, n)
+    if weights.max() <= 0:
+        raise InputError("sample_weight is zero or negative for all samples; at least one example must count.")
+    return checked_weights(np.maximum(weights, 0.0), n)

@@ -1,10 +1,10 @@
 """How a fit went: one small value, whether one problem was solved or one for each pair of classes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from drupe.solvers.solution import Solution, Stop
+from drupe.solvers.solution import Solution, Stop, total
 
 BY_GRAVITY = (Stop.UNBOUNDED, Stop.TIME, Stop.INTERRUPTED, Stop.ITERATIONS, Stop.STALLED, Stop.CONVERGED)
 """What ended one problem may have ended others: those that still ran when time was up were interrupted by it."""
@@ -80,13 +80,3 @@ class SolverInfo:
     def cache_misses(self) -> int | None:
         """Kernel rows computed; None where a solver does not count them."""
         return total(solution.cache_misses for solution in self.solutions)
-
-
-def total(counts: Iterable[int | None]) -> int | None:
-    """The sum, if every count is known.
-
-    >>> total([1, 2]), total([1, None])
-    (3, None)
-    """
-    known = list(counts)
-    return None if None in known else sum(count for count in known if count is not None)

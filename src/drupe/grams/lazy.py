@@ -12,6 +12,7 @@ from drupe.foundation.progress import Progress
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.prepared import Prepared
 
@@ -93,6 +94,11 @@ class LazyGram(Gram):
 
     def _prepare(self, right: Inputs) -> Prepared[Any]:
         return self.kernel.prepare(right, threads=thread_count(self.n_jobs))
+
+    def in_double(self) -> Gram:
+        if not isinstance(self.inputs, Vectors) or self.inputs.dtype == np.float64:
+            return self
+        return LazyGram(self.kernel, self.inputs.in_double(), self.n_jobs)
 
     def _rows(self, index: Index) -> Matrix:
         return self.prepared.rows(index)

@@ -51,6 +51,9 @@ class PartGram(Gram):
     def dtype(self) -> np.dtype[Any]:
         return self.whole.dtype
 
+    def in_double(self) -> Gram:
+        return PartGram(self.whole.in_double(), self.index)
+
     def diagonal(self) -> Vector:
         return self.taken.diagonal()
 

@@ -22,6 +22,8 @@ LENIENCY = 16.0
 """How many times the usual error of a kernel value, at worst 10⁻⁵ in single precision, solvers and votes can bear."""
 
 
+DOUBLE: np.dtype[Any] = np.dtype(np.float64)
+
 LARGEST = 1e15
 """Numbers up to which products of vectors are finite in single precision."""
 
@@ -127,7 +129,8 @@ class CompiledKernel(Prepared[Vectors]):
         return out
 
     def product(self, left: Vectors, weights: Matrix, progress: Progress | None = None) -> Matrix:
-        return self._product(left, weights, None, progress)
+        # In double precision even for data in single: large weights of either sign would leave nothing but rounding.
+        return self._product(left, weights, DOUBLE, False, progress)
 
     @property
     def takes_single(self) -> bool:
@@ -135,22 +138,21 @@ class CompiledKernel(Prepared[Vectors]):
         return plain and self.fits_single and all(center is None for center in self._centers)
 
     def rough_product(self, left: Vectors, weights: Matrix) -> Matrix:
-        return self._product(left, weights, np.dtype(np.float32 if self.fits_single else np.float64), None)
+        dtype = np.dtype(np.float32) if self.fits_single and _small(weights) else DOUBLE
+        return self._product(left, weights, dtype, True, None)
 
     def _product(
-        self, left: Vectors, weights: Matrix, precision: np.dtype[Any] | None, progress: Progress | None
+        self, left: Vectors, weights: Matrix, dtype: np.dtype[Any], lenient: bool, progress: Progress | None
     ) -> Matrix:
-        side, identity, dtype = self._left(left, precision if _small(weights) else np.dtype(np.float64))
+        side, identity, _ = self._left(left, dtype)
         out = np.empty((len(left), weights.shape[1]))
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
-        self._evaluator(dtype, lenient=precision is not None).product(
-            *side, identity, rows, out, self._threads, progress
-        )
+        self._evaluator(dtype, lenient).product(*side, identity, rows, out, self._threads, progress)
         return out
 
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
         out = np.empty((len(self._right), weights.shape[1]))
-        dtype = self._dtype if _small(weights) else np.dtype(np.float64)
+        dtype = self._dtype if _small(weights) else DOUBLE
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
         self._evaluator(dtype).gram_product(rows, out, self._threads, progress)
         return out

@@ -72,8 +72,8 @@ class OneVsOne:
     def winners(self, inputs: Inputs) -> Index:
         """The class with most votes by the outputs of `decision`, found in single precision where that is enough.
 
-        Examples whose winner could change if outputs that are in doubt had the other sign are decided again, in the
-        precision of the data.
+        Examples whose winner could change if outputs that are in doubt had the other sign are decided again, in double
+        precision.
         """
         if len(inputs) < WORTHWHILE:
             return winners(self.decision(inputs))

@@ -48,7 +48,7 @@ def splits(cv: Any, sample: Sample, labels: npt.NDArray[Any]) -> list[Split]:
 
     Splitters see the examples of positive weight; positions that are given count the data as they came.
     """
-    places = np.full(sample.came, -1, dtype=np.int64)
+    places = np.full(len(sample.came), -1, dtype=np.int64)
     if cv is None or isinstance(cv, int | np.integer) or hasattr(cv, "split"):
         places = np.arange(len(sample))
     else:

@@ -210,7 +210,7 @@ class SVCPathCV(SVC):
         self, sample: Sample, folds: Sequence[Split], Cs: Vector, heard: Progress | None
     ) -> list[FoldOutputs]:
         """The first attempt that meets the tolerance, else the last one and a warning."""
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
         tasks = [FoldTask(fold, self._fold_costs(sample, fold)) for fold in folds]
         largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(kernel.diagonal(sample.inputs)).max()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:

@@ -1,11 +1,127 @@
-"""Solves box problems: the entry that every machine calls."""
+"""Solves box problems, in as many runs of the core as it takes: the entry that every machine calls."""
 
-from drupe.solvers.native import solve_natively
-from drupe.solvers.options import Options
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from drupe.foundation.arrays import Vector
+from drupe.solvers.exactness import violation_in_double
+from drupe.solvers.native import NativeSolution, precision, recomputed_outputs, run_natively
+from drupe.solvers.optimality import least_gap
+from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.solution import Solution
+from drupe.solvers.solution import Solution, Stop
+
+STEPS_AT_MOST, STEPS_EACH = 10_000_000, 100
+"""Steps of a run that has no other limit: in all, and for each variable if that is more. As in [Chang11]_."""
+
+STEPS_UNSEEN, STEPS_UNSEEN_EACH = 200_000, 50
+"""Steps after which the rule found so far is compared with earlier ones: in all, and for each variable if more."""
+
+BELIEVED = 2.0
+"""Units of the tolerance up to which the violation in double precision may exceed what single precision saw."""
+
+DOUBLE: np.dtype[Any] = np.dtype(np.float64)
 
 
 def solve(problem: BoxProblem, options: Options | None = None) -> Solution:
-    """The minimiser of a box problem to the tolerance of the options, starting from `problem.start`."""
-    return solve_natively(problem, options or Options())
+    """The minimizer of a box problem to the tolerance of the options, starting from `problem.start`.
+
+    Single precision where it serves; what it cannot finish, double precision takes over. A run that ends without
+    convergence returns, of the rules it came by, the one with the least primal objective.
+    """
+    how = ending(options or Options(), len(problem))
+    dtype = precision(problem.gram, problem.upper, how)
+    first = run_natively(problem, problem.start, first_part(how, len(problem)), dtype)
+    return finished(problem, believed(problem, first, how), how)
+
+
+def ending(options: Options, variables: int) -> Options:
+    """The options with a limit of steps in any case: some problems would take years to reach their tolerance."""
+    if options.max_iterations is not None:
+        return options
+    return replace(options, max_iterations=max(STEPS_AT_MOST, STEPS_EACH * variables))
+
+
+def first_part(options: Options, variables: int, spent: Solution | None = None) -> Options:
+    """The options of a run up to the next look at what it has found; `spent` is what led to its start."""
+    assert options.max_iterations is not None  # what `ending` says
+    steps = min(options.max_iterations, max(STEPS_UNSEEN, STEPS_UNSEEN_EACH * variables))
+    if spent is None:
+        return replace(options, max_iterations=steps)
+    seconds = None if options.max_seconds is None else max(options.max_seconds - spent.seconds, 0.0)
+    steps = min(steps, options.max_iterations - spent.iterations)
+    return replace(options, max_iterations=steps, max_seconds=seconds)
+
+
+def believed(problem: BoxProblem, found: NativeSolution, options: Options, error: float = np.inf) -> NativeSolution:
+    """The solution as it is, or as stalled where single precision says converged and double precision does not.
+
+    `error` is that of kernel values, where it is known: most often it is too small to matter, whatever the signs.
+    """
+    if not found.single or not found.converged or options.precision is not Precision.AUTO:
+        return found
+    most = BELIEVED * options.tolerance
+    if found.violation_seen + 2.0 * error * float(found.alpha.sum()) <= most:
+        return found
+    if violation_in_double(problem, found.alpha, found.outputs) <= most:
+        return found
+    return found.with_facts(stop=Stop.STALLED)
+
+
+def finished(problem: BoxProblem, first: NativeSolution, options: Options) -> Solution:
+    """The first run if nothing is left to be done, else where further ones lead."""
+    last, best = first, None
+    while (dtype := _next_precision(last, options)) is not None:
+        if last.finite:
+            best = _better(best, _as_rule(problem, last))
+        start = last.alpha if last.finite else problem.start
+        how = first_part(options, len(problem), last)
+        last = run_natively(problem, start, how, dtype).following(last)
+    if last.converged or last.stop is Stop.UNBOUNDED or (best is None and not problem.start.any()):
+        return last
+    if problem.start.any():
+        best = _better(best, _as_rule(problem, last.with_facts(alpha=problem.start)))
+    rule = _better(best, _as_rule(problem, last))
+    facts = ("iterations", "stop", "seconds", "cache_hits", "cache_misses")
+    return rule.with_facts(**{name: getattr(last, name) for name in facts})
+
+
+def _next_precision(last: NativeSolution, options: Options) -> np.dtype[Any] | None:
+    """In which precision to go on, if at all."""
+    assert options.max_iterations is not None  # what `ending` says
+    if last.iterations >= options.max_iterations:
+        return None
+    if options.max_seconds is not None and last.seconds >= options.max_seconds:
+        return None
+    if last.single and not last.finite:
+        return DOUBLE
+    helped = options.precision is Precision.AUTO
+    if last.stop is Stop.STALLED and last.single and helped:
+        return DOUBLE
+    if last.stop is Stop.ITERATIONS:
+        return np.dtype(np.float32) if last.single and not helped else DOUBLE
+    return None
+
+
+def _as_rule(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
+    """The solution with the offset of the least primal objective, all in double precision."""
+    alpha: Vector = found.alpha
+    outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
+    state = least_gap(problem, alpha, outputs)
+    return found.with_facts(
+        outputs=outputs,
+        objective=problem.objective(alpha, outputs),
+        offset=state.offset,
+        spread=state.spread,
+        gap=state.gap,
+        violation=state.violation,
+    )
+
+
+def _better(one: NativeSolution | None, other: NativeSolution) -> NativeSolution:
+    """Of two rules the one with the smaller primal objective, the later one if neither is finite."""
+    if one is None:
+        return other
+    return one if one.gap - one.objective < other.gap - other.objective else other

@@ -1,7 +1,7 @@
-"""Box problems in the native core: which precision, which source of kernel values, and back to a Solution."""
+"""One run of the native core on a box problem: in which precision, from which source of kernel values."""
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeGuard
 
@@ -17,7 +17,7 @@ from drupe.grams.lazy import LazyGram
 from drupe.grams.shifted import ShiftedGram
 from drupe.kernels.compiled import CompiledKernel, NativeSample
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
-from drupe.solvers.optimality import optimality
+from drupe.solvers.optimality import Optimality, optimality
 from drupe.solvers.options import OnInterrupt, Options, Precision
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
@@ -34,87 +34,83 @@ SINGLE_LARGEST = 1e15
 DOUBLE_LARGEST = 1e150
 """The largest score that double precision can still square."""
 
-STEPS_AT_MOST, STEPS_EACH = 10_000_000, 100
-"""Steps of a run that has no other limit: in all, and for each variable if that is more. As in [Chang11]_."""
-
 
 @dataclass(frozen=True, eq=False)
 class NativeSolution(Solution):
-    """A solution whose gap is recomputed from α in the precision of the inputs when somebody asks for it.
+    """A solution whose gap, and violation if it was found in single precision, are recomputed in double when asked for.
 
     Parameters
     ----------
     problem
         What was solved; None in a solution that was saved, whose gap is the one that the solver reported.
+    single
+        Whether the solver held kernel values in single precision.
     """
 
     problem: BoxProblem | None = field(default=None, repr=False)
+    single: bool = False
 
     def __post_init__(self) -> None:
-        # Without an entry of its own the instance falls back to the property below.
+        # Without an entry of its own the instance falls back to the properties below.
         self.__dict__["gap_by_the_solver"] = self.__dict__.pop("gap")
+        if self.single:
+            self.__dict__["violation_by_the_solver"] = self.__dict__.pop("violation")
 
     @cached_property  # type: ignore[misc]
     def gap(self) -> float:
         """Duality gap, from kernel values computed anew."""
-        if self.problem is None:
-            return float(self.__dict__["gap_by_the_solver"])
+        return float(self.__dict__["gap_by_the_solver"]) if self.problem is None else self._in_double.gap
+
+    @cached_property  # type: ignore[misc]
+    def violation(self) -> float:
+        """Largest violation, from kernel values computed anew."""
+        return float(self.__dict__["violation_by_the_solver"]) if self.problem is None else self._in_double.violation
+
+    @property
+    def violation_seen(self) -> float:
+        """The violation that the solver saw."""
+        return float(self.__dict__["violation_by_the_solver"] if self.single else self.violation)
+
+    @property
+    def finite(self) -> bool:
+        """Whether all numbers are."""
+        return bool(np.isfinite(self.outputs).all() and np.isfinite(self.alpha).all())
+
+    @cached_property
+    def _in_double(self) -> Optimality:
+        assert self.problem is not None  # what the properties ask before
         outputs = recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
-        return optimality(self.problem, self.alpha, outputs).gap
+        return optimality(self.problem, self.alpha, outputs)
 
     def __getstate__(self) -> dict[str, object]:
         """A saved solution leaves the problem, and so the training data, behind."""
-        return {**self.__dict__, "problem": None}
+        return {**{name: value for name, value in vars(self).items() if name != "_in_double"}, "problem": None}
 
     def __copy__(self) -> "NativeSolution":
         return self.with_facts()
 
 
 def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -> Vector:
-    """K @ weights from the rows of the examples that have any weight."""
+    """K @ weights in double precision, from the rows of the examples that have any weight."""
     support = np.flatnonzero(weights)
-    outputs = np.zeros(len(gram))
+    outputs, wide = np.zeros(len(gram)), gram.in_double()
     for start in range(0, len(support), rows_at_a_time):
         rows = support[start : start + rows_at_a_time]
-        outputs += weights[rows] @ gram.rows(rows).astype(np.float64)
+        outputs += weights[rows] @ wide.rows(rows).astype(np.float64, copy=False)
     return outputs
 
 
-def solve_natively(problem: BoxProblem, options: Options) -> Solution:
-    """Single precision where it serves; what it cannot finish, double precision takes over from there."""
+def run_natively(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> NativeSolution:
+    """Where the core gets from this start, in this precision."""
     started = time.perf_counter()
-    options = ending(options, len(problem))
-    dtype = _precision(problem.gram, problem.upper, options)
-    found = _run(problem, problem.start, options, dtype)
-    stalled = found.stop is native.Stop.STALLED and options.precision is Precision.AUTO
-    if dtype == np.float32 and (stalled or not _finite(found)):
-        start = found.alpha if _finite(found) else problem.start
-        found = _run(problem, start, options, np.dtype(np.float64))
-    return as_solution(problem, found, time.perf_counter() - started)
+    found = _run(problem, start, options, dtype)
+    return as_solution(problem, found, time.perf_counter() - started, single=dtype == np.float32)
 
 
-def ending(options: Options, variables: int) -> Options:
-    """The options with a limit of steps in any case: some problems would take years to reach their tolerance."""
-    if options.max_iterations is not None:
-        return options
-    return replace(options, max_iterations=max(STEPS_AT_MOST, STEPS_EACH * variables))
-
-
-def solve_pairs_natively(
-    gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance
-) -> list[native.BoxSolution]:
-    """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
-    options = ending(options, len(gram))
-    dtype = _precision(gram, upper, options)
-    found = _run_pairs(gram, classes, upper, options, balance, dtype)
-    if dtype == np.float32 and not all(map(_finite, found)):
-        found = _run_pairs(gram, classes, upper, options, balance, np.dtype(np.float64))
-    return found
-
-
-def _run_pairs(
+def run_pairs_natively(
     gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance, dtype: np.dtype[Any]
 ) -> list[native.BoxSolution]:
+    """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
     solve = native.solve_pairs_float32 if dtype == np.float32 else native.solve_pairs_float64
     return solve(
         limits(options),
@@ -133,16 +129,12 @@ def computed(gram: Gram) -> TypeGuard[LazyGram]:
     return isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel)
 
 
-def _finite(found: native.BoxSolution) -> bool:
-    return bool(np.isfinite(found.outputs).all() and np.isfinite(found.alpha).all())
-
-
 def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
     assert isinstance(gram.prepared, CompiledKernel)  # what `computed` says
     return gram.prepared.sample(dtype)
 
 
-def _precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
+def precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
     """Single precision only if it holds the kernel's values, even where it was asked for."""
     largest = float(np.abs(gram.diagonal()).max(initial=0.0))
     scores = largest * float(upper.max(initial=0.0))
@@ -229,7 +221,7 @@ def unsolved(problem: BoxProblem, why: Stop) -> Solution:
     return Solution.at(problem, alpha, outputs, iterations=0, stop=why, seconds=0.0, **counts)
 
 
-def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) -> Solution:
+def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float, single: bool) -> NativeSolution:
     """What the core found, with the offset and the facts that Python adds."""
     alpha: Vector = found.alpha
     outputs: Vector = found.outputs
@@ -245,6 +237,7 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float) 
         cache_hits=found.rows_found,
         cache_misses=found.rows_made,
         problem=problem,
+        single=single,
     )
 
 

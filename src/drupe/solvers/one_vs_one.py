@@ -1,6 +1,7 @@
 """One C-SVC problem for each pair of classes, all over one Gram."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -9,14 +10,16 @@ import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
+from drupe.grams.lazy import LazyGram
 from drupe.grams.part import PartGram
 from drupe.solvers.balance import Balance, Balanced
-from drupe.solvers.box import solve
+from drupe.solvers.box import believed, ending, finished, first_part, solve
 from drupe.solvers.builders.c_svc import c_svc
-from drupe.solvers.native import as_solution, computed, solve_pairs_natively
+from drupe.solvers.exactness import kernel_error
+from drupe.solvers.native import NativeSolution, as_solution, computed, precision, run_pairs_natively
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.sequence import solve_in_sequence
+from drupe.solvers.sequence import ENDING, solve_in_sequence
 from drupe.solvers.solution import Solution
 
 
@@ -59,10 +62,7 @@ def solve_one_vs_one(
         return (_only_pair(gram, classes, upper, options, chosen),)
     problems = [_problem(gram, members[first], members[second], upper, chosen) for first, second in pairs]
     if computed(gram):
-        started = time.perf_counter()
-        found = solve_pairs_natively(gram, classes, upper, options, chosen)
-        seconds = (time.perf_counter() - started) / len(pairs)
-        solutions = [as_solution(problem, one, seconds) for (_, problem), one in zip(problems, found, strict=True)]
+        solutions = _solve_together(gram, classes, upper, problems, options, chosen)
     else:
         taken = [partial(_taken, gram, *pair) for pair in problems]
         solutions = solve_in_sequence(taken, options, solve)
@@ -70,6 +70,37 @@ def solve_one_vs_one(
         PairSolution(first, second, examples, problem.signs, solution)
         for (first, second), (examples, problem), solution in zip(pairs, problems, solutions, strict=True)
     )
+
+
+def _solve_together(
+    gram: LazyGram,
+    classes: Index,
+    upper: Vector,
+    problems: Sequence[tuple[Index, BoxProblem]],
+    options: Options,
+    balance: Balance,
+) -> list[Solution]:
+    """All pairs in one call of the core; those that it left unfinished after that, one by one."""
+    began, how = time.perf_counter(), ending(options, len(gram))
+    dtype = precision(gram, upper, how)
+    found = run_pairs_natively(gram, classes, upper, first_part(how, len(gram)), balance, dtype)
+    seconds, single = (time.perf_counter() - began) / len(problems), dtype == np.float32
+    error = kernel_error(gram) if single else 0.0
+    firsts = [
+        believed(problem, as_solution(problem, one, seconds, single), how, error)
+        for (_, problem), one in zip(problems, found, strict=True)
+    ]
+    if any(first.stop in ENDING for first in firsts):
+        return list(firsts)
+    left = None if how.max_seconds is None else max(how.max_seconds - (time.perf_counter() - began), 0.0)
+
+    def finish(first: NativeSolution, examples: Index, problem: BoxProblem) -> Solution:
+        if first.converged:
+            return first
+        limited = how if left is None else replace(how, max_seconds=first.seconds + left)
+        return finished(_taken(gram, examples, problem), first, limited)
+
+    return [finish(first, *pair) for first, pair in zip(firsts, problems, strict=True)]
 
 
 def _only_pair(gram: Gram, classes: Index, upper: Vector, options: Options, balance: Balance) -> PairSolution:

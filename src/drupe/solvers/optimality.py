@@ -1,11 +1,11 @@
 """The optimality conditions of a box problem: thresholds, largest violation, offset, and the duality gap."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.solvers.balance import Balanced, BalancedBySign, Free
 from drupe.solvers.problem import BoxProblem
 
@@ -53,6 +53,45 @@ def optimality(problem: BoxProblem, alpha: Vector, outputs: Vector) -> Optimalit
             below, low = _threshold(problem, alpha, scores, ~plus)
             gap = _gap(problem, alpha, scores, np.where(plus, high, low))
             return Optimality(max(above, below), 0.5 * (high + low), 0.5 * (high - low), gap)
+
+
+def least_gap(problem: BoxProblem, alpha: Vector, outputs: Vector) -> Optimality:
+    """The conditions at α with the offset of the least gap, and so of the least primal objective.
+
+    Far from the optimum the scores of free variables disagree, and their mean may be no good offset. In a box without
+    an end nearly every offset has an infinite gap, and the mean stays.
+    """
+    scores = -(outputs[problem.examples] + problem.signs * problem.linear)
+    found = optimality(problem, alpha, outputs)
+    if not np.isfinite(problem.upper).all():
+        return found
+    match problem.balance:
+        case Free():
+            return found
+        case Balanced():
+            offset = _cheapest(problem, alpha, scores, np.ones(len(problem), dtype=np.bool_))
+            return replace(found, offset=offset, gap=_gap(problem, alpha, scores, offset))
+        case BalancedBySign():
+            plus = problem.signs > 0
+            high, low = (_cheapest(problem, alpha, scores, group) for group in (plus, ~plus))
+            gap = _gap(problem, alpha, scores, np.where(plus, high, low))
+            return replace(found, offset=0.5 * (high + low), spread=0.5 * (high - low), gap=gap)
+
+
+def _cheapest(problem: BoxProblem, alpha: Vector, scores: Vector, group: npt.NDArray[np.bool_]) -> float:
+    """The threshold of the least gap of a group: a weighted median of its scores.
+
+    A variable that may still rise by r along s and fall by q costs r (F − b) below its score F and q (b − F) above it.
+    """
+    places = np.flatnonzero(group)
+    order: Index = places[np.argsort(scores[places], kind="stable")]
+    if not len(order):
+        return 0.0
+    rest = problem.upper - alpha
+    plus = problem.signs > 0
+    rise, fall = np.where(plus, rest, alpha)[order], np.where(plus, alpha, rest)[order]
+    cheaper_above = np.cumsum(fall) < rise.sum() - np.cumsum(rise)
+    return float(scores[order][min(int(np.count_nonzero(cheaper_above)), len(order) - 1)])
 
 
 def _threshold(

@@ -1,5 +1,6 @@
 """What a solver found, how well, and why it stopped."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -104,6 +105,15 @@ class Solution:
         other.__dict__.update(self.__dict__, **facts)
         return other
 
+    def following(self, earlier: "Solution") -> Self:
+        """The same solution, with what the run took that led to where this one began."""
+        return self.with_facts(
+            iterations=earlier.iterations + self.iterations,
+            seconds=earlier.seconds + self.seconds,
+            cache_hits=total([earlier.cache_hits, self.cache_hits]),
+            cache_misses=total([earlier.cache_misses, self.cache_misses]),
+        )
+
     @property
     def converged(self) -> bool:
         """Whether the optimality conditions hold within the tolerance."""
@@ -113,3 +123,13 @@ class Solution:
     def support(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Positions of the variables that are not zero."""
         return np.flatnonzero(self.alpha)
+
+
+def total(counts: Iterable[int | None]) -> int | None:
+    """The sum, if every count is known.
+
+    >>> total([1, 2]), total([1, None])
+    (3, None)
+    """
+    known = list(counts)
+    return None if None in known else sum(count for count in known if count is not None)

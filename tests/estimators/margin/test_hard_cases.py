@@ -9,8 +9,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from drupe import SVC, SVR, HardMarginSVC
 from drupe.estimators.warnings import FitWarning
-from drupe.solvers import native
-from drupe.solvers.native import ending
+from drupe.solvers import box
+from drupe.solvers.box import ending
 from drupe.solvers.options import Options
 from drupe.solvers.solution import Stop
 
@@ -32,7 +32,7 @@ ENDLESS = {
 @pytest.mark.parametrize(("machine", "x", "y"), ENDLESS.values(), ids=ENDLESS)
 def test_what_cannot_be_reached_is_told_with_the_gap(machine, x, y, monkeypatch):
     """Without any limit of the user's, here after fewer steps than usual."""
-    monkeypatch.setattr(native, "STEPS_AT_MOST", 60_000)
+    monkeypatch.setattr(box, "STEPS_AT_MOST", 60_000)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FitWarning)
         with pytest.warns(ConvergenceWarning, match=r"the duality gap is \d"):

@@ -31,7 +31,7 @@ def problem(C=1.0):
 
 def sample(inputs, codes):
     n = len(codes)
-    return Sample(inputs, codes, np.ones(n), np.arange(n), n)
+    return Sample(inputs, codes, np.ones(n), np.arange(n), inputs)
 
 
 def test_small_problems_are_solved_beyond_the_tolerance():
@@ -117,7 +117,7 @@ def test_outputs_are_those_of_machines_that_did_not_see_the_example():
 
 
 def test_start_is_laid_out_for_the_kept_examples():
-    kept = Sample(Vectors.of(X[[1, 3]]), CODES[[1, 3]], np.ones(2), np.array([1, 3]), 4)
+    kept = Sample(Vectors.of(X[[1, 3]]), CODES[[1, 3]], np.ones(2), np.array([1, 3]), Vectors.of(X[:4]))
     assert starting_coefficients(None, kept, 1) is None
     assert starting_coefficients([1.0, 2.0, 3.0, 4.0], kept, 1).tolist() == [[2.0], [4.0]]
     with pytest.raises(InputError, match=r"shape \(3, 1\), where \(4, 1\)"):

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from drupe.estimators.function_kernel import FunctionKernel
+from drupe.estimators.kernel_choice import SCALES
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 
@@ -24,8 +25,8 @@ def loose(model: Any) -> str:
     neither compression nor a prior fixed beforehand can be spoken of.
     """
     word = getattr(model, "kernel", None)
-    if isinstance(word, str) and word in SCALED and getattr(model, "gamma", None) == "scale":
-        return 'gamma="scale" takes the kernel from the data; give gamma as a number chosen beforehand'
+    if isinstance(word, str) and word in SCALED and getattr(model, "gamma", None) in SCALES:
+        return f"gamma={model.gamma!r} takes the kernel from the data; give gamma as a number chosen beforehand"
     if isinstance(getattr(model, "class_weight", None), str):
         return 'class_weight="balanced" takes the price of slack from the data; give the weights as numbers'
     if isinstance(getattr(model, "C", None), str):

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 
 from drupe.estimators.margin.pair_rules import PairRule
-from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
+from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier, Solve
 from drupe.estimators.margin.support_vector_machine import SHARE
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
@@ -17,16 +18,19 @@ from drupe.foundation.errors import ConvergenceError
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.solvers.builders.nu_svc import largest_nu, nu_svc, nu_svc_without_offset
+from drupe.solvers.margin_units import solve_in_margin_units
 from drupe.solvers.one_vs_one import PairSolution
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
+from drupe.solvers.solution import Stop
 
 
 class NuSVC(PairwiseClassifier):
     """min ½‖w‖² − ν ρ Σᵢ wᵢ + Σᵢ wᵢ max(0, ρ − yᵢ f(xᵢ)): at most a share ν of margin errors.
 
     Takes the place of `sklearn.svm.NuSVC`. The fitted functions are divided by the margin ρ, as there, so that they are
-    those of an SVC with C = 1/ρ.
+    those of an SVC with C = 1/ρ. With sample weights one thing differs: a weight of 3 is the same as three copies also
+    in `gamma="scale"`, which in scikit-learn looks at X alone; `gamma="unweighted_scale"` gives its answer.
 
     Parameters
     ----------
@@ -38,7 +42,8 @@ class NuSVC(PairwiseClassifier):
     degree
         Degree of "poly".
     gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
+        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
     coef0
         Constant in "poly" and "sigmoid".
     shrinking
@@ -46,7 +51,7 @@ class NuSVC(PairwiseClassifier):
     probability
         Whether to learn probabilities too; the fit then takes about five times as long.
     tol
-        Largest violation of the optimality conditions at which the solver may stop.
+        Largest violation of the optimality conditions at which the solver may stop, before and after the division by ρ.
     cache_size
         Memory for kernel rows in MB.
     class_weight
@@ -89,8 +94,9 @@ class NuSVC(PairwiseClassifier):
 
     Notes
     -----
-    A weight of 3 is the same as three copies of an example. Without an offset, only the sum of all coefficients is
-    fixed, not that of each class. Probabilities, and what small problems get, are as in `SVC`.
+    A weight of 3 is the same as three copies of an example, and one below zero leaves it out. Without an offset, only
+    the sum of all coefficients is fixed, not that of each class. Probabilities, and what small problems get, are as in
+    `SVC`. Where ρ is not above the violation that was reached, there is no margin to divide by, and the fit is refused.
 
     Examples
     --------
@@ -169,11 +175,15 @@ class NuSVC(PairwiseClassifier):
             part.nu = min(part.nu, largest_nu(signs, costs[both]))
         return part._pairs(gram, sample, costs, options)
 
+    def _solving(self, solve: Solve) -> Solve:
+        return partial(solve_in_margin_units, solve=solve)
+
     def _rule(self, pair: PairSolution) -> PairRule:
         """The function divided by ρ, which is where its examples inside the box lie."""
         solution = pair.solution
         rho = abs(solution.spread if self.fit_intercept else solution.offset)
-        if rho <= np.finfo(float).eps * max(1.0, float(np.abs(solution.outputs).max())):
+        rounding = np.finfo(float).eps * max(1.0, float(np.abs(solution.outputs).max()))
+        if rho <= (solution.violation if solution.stop is Stop.STALLED else rounding):
             both = " and ".join(str(self.classes_[code]) for code in (pair.first, pair.second))
             raise ConvergenceError(
                 f"NuSVC found no margin between the classes {both} at nu = {self.nu:g}: they overlap too much; "

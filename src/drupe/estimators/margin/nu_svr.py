@@ -18,7 +18,9 @@ from drupe.solvers.solution import Solution
 class NuSVR(TubeRegressor):
     """min ½‖w‖² + C Σᵢ wᵢ (ν ε + max(0, |yᵢ − f(xᵢ)| − ε)) over f and ε ≥ 0: the tube finds its own width.
 
-    Takes the place of `sklearn.svm.NuSVR`; `kernel` also takes any kernel of drupe.
+    Takes the place of `sklearn.svm.NuSVR`; `kernel` also takes any kernel of drupe. With sample weights one thing
+    differs: a weight of 3 is the same as three copies also in `gamma="scale"`, which in scikit-learn looks at X alone;
+    `gamma="unweighted_scale"` gives its answer.
 
     Parameters
     ----------
@@ -31,7 +33,8 @@ class NuSVR(TubeRegressor):
     degree
         Degree of "poly".
     gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
+        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
     coef0
         Constant in "poly" and "sigmoid".
     shrinking
@@ -71,8 +74,8 @@ class NuSVR(TubeRegressor):
 
     Notes
     -----
-    A weight of 3 is the same as three copies of an example. Without an offset, the coefficients that push up and those
-    that push down need not have the same sum.
+    A weight of 3 is the same as three copies of an example, and one below zero leaves it out. Without an offset, the
+    coefficients that push up and those that push down need not have the same sum.
 
     Examples
     --------

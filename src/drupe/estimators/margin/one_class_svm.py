@@ -25,7 +25,9 @@ ROUNDING = 1e-9
 class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     """min ½‖w‖² − ν ρ Σᵢ wᵢ + Σᵢ wᵢ max(0, ρ − f(xᵢ)): a half-space that leaves out at most a share ν of the examples.
 
-    Takes the place of `sklearn.svm.OneClassSVM`; `kernel` also takes any kernel of drupe.
+    Takes the place of `sklearn.svm.OneClassSVM`; `kernel` also takes any kernel of drupe. With sample weights one thing
+    differs: a weight of 3 is the same as three copies also in `gamma="scale"`, which in scikit-learn looks at X alone;
+    `gamma="unweighted_scale"` gives its answer.
 
     Parameters
     ----------
@@ -34,7 +36,8 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     degree
         Degree of "poly".
     gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
+        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
     coef0
         Constant in "poly" and "sigmoid".
     tol
@@ -74,8 +77,8 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
 
     Notes
     -----
-    A weight of 3 is the same as three copies of an example. There is no `fit_intercept`: the threshold is what the
-    machine is about.
+    A weight of 3 is the same as three copies of an example, and one below zero leaves it out. There is no
+    `fit_intercept`: the threshold is what the machine is about.
 
     Examples
     --------

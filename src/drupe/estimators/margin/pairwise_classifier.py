@@ -1,7 +1,7 @@
 """Support vector classifiers: one machine for each pair of classes, put together as scikit-learn does."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
@@ -37,6 +37,7 @@ from drupe.solvers.one_vs_one import PairSolution
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.sequence import solve_in_sequence
+from drupe.solvers.solution import Solution
 
 PAIRWISE_RANGES: dict[str, Range] = {
     **SOLVER_RANGES,
@@ -45,6 +46,9 @@ PAIRWISE_RANGES: dict[str, Range] = {
     "decision_function_shape": OneOf("ovr", "ovo"),
     "break_ties": TRUTH,
 }
+
+
+Solve = Callable[[BoxProblem, Options], Solution]
 
 
 def _with_probability(machine: Any) -> bool:
@@ -102,8 +106,12 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
 
         # Whether a problem is small is said of the whole sample, as where all pairs are solved at once.
         run = solve_thoroughly if is_small(len(gram)) else solve
-        solutions = solve_in_sequence([partial(problem, i) for i in range(len(pairs))], options, run)
+        solutions = solve_in_sequence([partial(problem, i) for i in range(len(pairs))], options, self._solving(run))
         return [PairSolution(*pair, own, solution) for pair, own, solution in zip(pairs, signs, solutions, strict=True)]
+
+    def _solving(self, solve: Solve) -> Solve:
+        """How one problem is solved, given how such problems are."""
+        return solve
 
     def _learn(self, sample: Sample) -> Fitted:
         kernel, sample = self._seen(sample)

@@ -19,9 +19,9 @@ def starting_coefficients(start: Any, sample: Sample, columns: int) -> Matrix | 
     if start is None:
         return None
     rows = _of_machine(start) if hasattr(start, "dual_coef_") else _of_numbers(start)
-    if rows.shape != (sample.came, columns):
+    if rows.shape != (len(sample.came), columns):
         raise InputError(
-            f"start holds coefficients of shape {rows.shape}, where ({sample.came}, {columns}) is needed; "
+            f"start holds coefficients of shape {rows.shape}, where ({len(sample.came)}, {columns}) is needed; "
             "start from a machine fitted on as many examples, in the same order, and as many classes."
         )
     return rows[sample.positions]

@@ -18,7 +18,8 @@ from drupe.estimators.margin.run import Run
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import POSITIVE, SECONDS, THREADS, TRUTH, OneOf, Range
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Index, Matrix
+from drupe.estimators.sample_weights import positive_weights
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both
@@ -62,6 +63,9 @@ class SupportVectorMachine(Machine):
     precision: str
     support_vectors_: Any
     dual_coef_: Any
+
+    def _weights(self, sample_weight: Any, n: int) -> Vector:
+        return positive_weights(sample_weight, n)
 
     def _options(self, progress: Progress | None = None) -> Options:
         """scikit-learn's words and ours as the solver's options."""

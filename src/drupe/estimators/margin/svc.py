@@ -28,7 +28,9 @@ class SVC(PairwiseClassifier):
     """min ½‖w‖² + C Σᵢ wᵢ max(0, 1 − yᵢ f(xᵢ)): the 1-norm soft margin, one machine for each pair of classes.
 
     Takes the place of `sklearn.svm.SVC`: the same parameters, defaults, attributes and methods. `kernel` also takes any
-    kernel of drupe, and then X may hold strings or whatever that kernel compares.
+    kernel of drupe, and then X may hold strings or whatever that kernel compares. With sample weights one thing differs:
+    a weight of 3 is the same as three copies also in `gamma="scale"` and `class_weight="balanced"`, which in
+    scikit-learn look at X and y alone. `gamma="unweighted_scale"` and weights of classes as numbers give its answers.
 
     Parameters
     ----------
@@ -39,7 +41,8 @@ class SVC(PairwiseClassifier):
     degree
         Degree of "poly".
     gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
+        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
     coef0
         Constant in "poly" and "sigmoid".
     shrinking
@@ -47,7 +50,8 @@ class SVC(PairwiseClassifier):
     probability
         Whether to learn probabilities too; the fit then takes about five times as long.
     tol
-        Largest violation of the optimality conditions at which the solver may stop.
+        Largest violation of the optimality conditions at which the solver may stop. Where kernel values were held in
+        single precision, the violation may be found up to twice as large when it is computed in double.
     cache_size
         Memory for kernel rows in MB.
     class_weight
@@ -90,7 +94,7 @@ class SVC(PairwiseClassifier):
     Notes
     -----
     A weight of 3 is the same as three copies of an example, in everything: classes, "balanced", "scale", the box, the
-    probabilities. Problems of up to 500 examples are solved far beyond `tol`, so that the order of rows does not
+    probabilities. An example of negative weight is left out. Problems of up to 500 examples are solved far beyond `tol`, so that the order of rows does not
     matter.
 
     Probabilities: with `probability=True` a sigmoid P = 1/(1 + exp(A f + B)) is fitted for each pair of classes to

@@ -20,7 +20,9 @@ from drupe.solvers.solution import Solution
 class SVR(TubeRegressor):
     """min ½‖w‖² + C Σᵢ wᵢ max(0, |yᵢ − f(xᵢ)| − ε): residuals inside a tube cost nothing.
 
-    Takes the place of `sklearn.svm.SVR`; `kernel` also takes any kernel of drupe.
+    Takes the place of `sklearn.svm.SVR`; `kernel` also takes any kernel of drupe. With sample weights one thing
+    differs: a weight of 3 is the same as three copies also in `gamma="scale"`, which in scikit-learn looks at X alone;
+    `gamma="unweighted_scale"` gives its answer.
 
     Parameters
     ----------
@@ -29,7 +31,8 @@ class SVR(TubeRegressor):
     degree
         Degree of "poly".
     gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
+        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
+        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
     coef0
         Constant in "poly" and "sigmoid".
     tol
@@ -73,7 +76,7 @@ class SVR(TubeRegressor):
 
     Notes
     -----
-    A weight of 3 is the same as three copies of an example. Problems of up to 500 examples are solved far beyond
+    A weight of 3 is the same as three copies of an example, and one below zero leaves it out. Problems of up to 500 examples are solved far beyond
     `tol`, so that the order of rows does not matter.
 
     Examples

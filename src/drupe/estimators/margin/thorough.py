@@ -5,10 +5,8 @@ and on whether an example is repeated or weighted. A small problem is therefore 
 vanish in rounding, for as long as that takes few steps; it counts as converged as soon as the tolerance is met.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from drupe.estimators.solver_info import total
 from drupe.solvers.box import solve
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
@@ -57,7 +55,7 @@ def finished(first: Solution, problem: BoxProblem, options: Options) -> Solution
         return first
     precision = thorough(options, len(problem)).precision
     remaining = replace(options, max_iterations=steps, max_seconds=seconds, precision=precision)
-    return joined([first, solve(replace(problem, start=first.alpha), remaining)])
+    return solve(replace(problem, start=first.alpha), remaining).following(first)
 
 
 def solve_thoroughly(problem: BoxProblem, options: Options) -> Solution:
@@ -65,13 +63,3 @@ def solve_thoroughly(problem: BoxProblem, options: Options) -> Solution:
     if not is_small(len(problem.gram)):
         return solve(problem, options)
     return finished(solve(problem, thorough(options, len(problem))), problem, options)
-
-
-def joined(runs: Sequence[Solution]) -> Solution:
-    """Where the last run ended, with what all of them took."""
-    return runs[-1].with_facts(
-        iterations=sum(run.iterations for run in runs),
-        seconds=sum(run.seconds for run in runs),
-        cache_hits=total(run.cache_hits for run in runs),
-        cache_misses=total(run.cache_misses for run in runs),
-    )

@@ -80,7 +80,7 @@ class ParzenDensity(DensityMixin, Machine):  # type: ignore[misc]
         return float(self.mass_ * self.total_weight_)
 
     def _learn(self, sample: Sample) -> Fitted:
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights)
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
         if not isinstance(kernel, RadialDensity) or not isinstance(sample.inputs, Vectors):
             raise InputTypeError(
                 f"a density needs vectors and a kernel whose integral is known (Gaussian, Epanechnikov, Uniform, or "

@@ -53,11 +53,11 @@ class PairwiseChoice(KernelChoice):
 
     settings: Mapping[str, Any] | None = None
 
-    def on(self, inputs: Inputs, weights: Vector) -> Kernel[Any]:
+    def on(self, inputs: Inputs, weights: Vector, came: Inputs | None = None) -> Kernel[Any]:
         """The kernel, its scale taken from the weighted examples if so chosen."""
         if callable(self.kernel) and not isinstance(self.kernel, Kernel):
             return RowFunction(self.kernel, dict(self.settings or {}))
-        return super().on(inputs, weights)
+        return super().on(inputs, weights, came)
 
     def _of_vectors(self, inputs: Vectors, weights: Vector) -> Kernel[Vectors]:
         if self.kernel in SAME_WORD:
