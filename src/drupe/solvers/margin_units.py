@@ -1,4 +1,4 @@
-"""ν-classification solved until the optimality conditions hold in units of the margin ρ, by which its rule is divided."""
+"""ν-classification, solved until the optimality conditions hold in units of the margin ρ that divides its rule."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -24,6 +24,9 @@ from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Stop
 
+NOISE = 10.0
+"""Units of the violation up to which ρ is taken for 0 where the violation can get no smaller."""
+
 
 class NuSVC(PairwiseClassifier):
     """min ½‖w‖² − ν ρ Σᵢ wᵢ + Σᵢ wᵢ max(0, ρ − yᵢ f(xᵢ)): at most a share ν of margin errors.
@@ -96,7 +99,7 @@ class NuSVC(PairwiseClassifier):
     -----
     A weight of 3 is the same as three copies of an example, and one below zero leaves it out. Without an offset, only
     the sum of all coefficients is fixed, not that of each class. Probabilities, and what small problems get, are as in
-    `SVC`. Where ρ is not above the violation that was reached, there is no margin to divide by, and the fit is refused.
+    `SVC`. Where ρ is hardly above the violation that was reached, there is no margin to divide by: the fit is refused.
 
     Examples
     --------
@@ -183,7 +186,7 @@ class NuSVC(PairwiseClassifier):
         solution = pair.solution
         rho = abs(solution.spread if self.fit_intercept else solution.offset)
         rounding = np.finfo(float).eps * max(1.0, float(np.abs(solution.outputs).max()))
-        if rho <= (solution.violation if solution.stop is Stop.STALLED else rounding):
+        if rho <= (NOISE * solution.violation if solution.stop is Stop.STALLED else rounding):
             both = " and ".join(str(self.classes_[code]) for code in (pair.first, pair.second))
             raise ConvergenceError(
                 f"NuSVC found no margin between the classes {both} at nu = {self.nu:g}: they overlap too much; "

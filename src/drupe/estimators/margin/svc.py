@@ -28,8 +28,8 @@ class SVC(PairwiseClassifier):
     """min ½‖w‖² + C Σᵢ wᵢ max(0, 1 − yᵢ f(xᵢ)): the 1-norm soft margin, one machine for each pair of classes.
 
     Takes the place of `sklearn.svm.SVC`: the same parameters, defaults, attributes and methods. `kernel` also takes any
-    kernel of drupe, and then X may hold strings or whatever that kernel compares. With sample weights one thing differs:
-    a weight of 3 is the same as three copies also in `gamma="scale"` and `class_weight="balanced"`, which in
+    kernel of drupe, and then X may hold strings or whatever that kernel compares. With sample weights one thing
+    differs: a weight of 3 is the same as three copies also in `gamma="scale"` and `class_weight="balanced"`, which in
     scikit-learn look at X and y alone. `gamma="unweighted_scale"` and weights of classes as numbers give its answers.
 
     Parameters
@@ -94,8 +94,9 @@ class SVC(PairwiseClassifier):
     Notes
     -----
     A weight of 3 is the same as three copies of an example, in everything: classes, "balanced", "scale", the box, the
-    probabilities. An example of negative weight is left out. Problems of up to 500 examples are solved far beyond `tol`, so that the order of rows does not
-    matter.
+    probabilities. An example of negative weight is left out. Problems of up to 500 examples are solved far beyond
+    `tol`, so that the order of rows does not matter. Of a run that ends before it converges, the rule with the least
+    primal objective is kept.
 
     Probabilities: with `probability=True` a sigmoid P = 1/(1 + exp(A f + B)) is fitted for each pair of classes to
     outputs for examples that the machine had not seen, by five folds. The folds are no lottery: the distinct examples

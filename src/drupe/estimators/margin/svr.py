@@ -76,8 +76,8 @@ class SVR(TubeRegressor):
 
     Notes
     -----
-    A weight of 3 is the same as three copies of an example, and one below zero leaves it out. Problems of up to 500 examples are solved far beyond
-    `tol`, so that the order of rows does not matter.
+    A weight of 3 is the same as three copies of an example, and one below zero leaves it out. Problems of up to 500
+    examples are solved far beyond `tol`, so that the order of rows does not matter.
 
     Examples
     --------
