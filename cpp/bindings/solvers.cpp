@@ -12,6 +12,7 @@
 #include "drupe/lean.hpp"
 #include "drupe/merged.hpp"
 #include "drupe/one_vs_one.hpp"
+#include "drupe/optimality.hpp"
 #include "drupe/ridged_rows.hpp"
 #include "drupe/stored_rows.hpp"
 #include "parts.hpp"
@@ -47,6 +48,11 @@ std::unique_ptr<KernelRows<T>> ridged(std::unique_ptr<KernelRows<T>> rows, const
     return std::make_unique<RidgedRows<T>>(std::move(rows), ridge.data());
 }
 
+BoxSolution stated(const BoxProblem& problem, BoxSolution solution) {
+    state_optimality(solution, problem);
+    return solution;
+}
+
 void check_ridge(const Doubles& ridge, std::size_t size) {
     if (ridge.size() != 0 && ridge.size() != size) throw std::invalid_argument("the ridge has another length");
 }
@@ -61,9 +67,9 @@ BoxSolution solve_computed(const BoxProblem& problem, const SolverOptions& optio
     if (diagonal.size() != sample.count) throw std::invalid_argument("the diagonal has another length");
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
         const LeanExamples<T> lean(program, sample);
-        if (ridge.size() == 0) return solve_merged<T>(problem, program, lean.view(), diagonal.data(), how);
+        if (ridge.size() == 0) return stated(problem, solve_merged<T>(problem, program, lean.view(), diagonal.data(), how));
         const auto rows = ridged<T>(std::make_unique<ComputedRows<T>>(program, lean.view(), diagonal.data(), how.threads), ridge);
-        return solve_in_blocks<T>(problem, *rows, how);
+        return stated(problem, solve_in_blocks<T>(problem, *rows, how));
     });
 }
 
@@ -75,7 +81,7 @@ BoxSolution solve_stored(const BoxProblem& problem, const SolverOptions& options
     check_ridge(ridge, matrix.shape(0));
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
         const auto rows = ridged<T>(std::make_unique<StoredRows<T>>(matrix.data(), matrix.shape(0)), ridge);
-        return solve_in_blocks<T>(problem, *rows, how);
+        return stated(problem, solve_in_blocks<T>(problem, *rows, how));
     });
 }
 
@@ -107,7 +113,7 @@ BoxSolution solve_fetched(const BoxProblem& problem, const SolverOptions& option
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
         const auto fetched =
             ridged<T>(std::make_unique<FetchedRows<T>>(source, diagonal.data(), diagonal.size(), how.cache_bytes), ridge);
-        return solve_in_blocks<T>(problem, *fetched, how);
+        return stated(problem, solve_in_blocks<T>(problem, *fetched, how));
     });
 }
 
@@ -210,6 +216,10 @@ void bind_solvers_of_boxes(nb::module_& m) {
         .def_prop_ro("outputs", [](const BoxSolution& s) { return handed_over(s.outputs); }, nb::rv_policy::move)
         .def_ro("iterations", &BoxSolution::iterations)
         .def_ro("violation", &BoxSolution::violation)
+        .def_ro("offset", &BoxSolution::offset)
+        .def_ro("spread", &BoxSolution::spread)
+        .def_ro("objective", &BoxSolution::objective)
+        .def_ro("gap", &BoxSolution::gap)
         .def_ro("rows_found", &BoxSolution::rows_found)
         .def_ro("rows_made", &BoxSolution::rows_made)
         .def_ro("stop", &BoxSolution::stop);

@@ -15,6 +15,7 @@
 #include "drupe/failure.hpp"
 #include "drupe/lean.hpp"
 #include "drupe/merged.hpp"
+#include "drupe/optimality.hpp"
 #include "drupe/pair_solver.hpp"
 #include "drupe/threads.hpp"
 
@@ -142,6 +143,10 @@ public:
             if (pairs_.unbounded() || shared_.stop.load() || pairs_.steps() == before) break;
             if (out_of_steps && !endurance.outlasts(violation, solution.violation)) break;
         }
+        state_optimality(solution, shared_.classes.balance, [&](std::size_t v) {
+            const double upper = shared_.classes.upper[static_cast<std::size_t>(examples_[v])];
+            return ScoredVariable{v < a.size() ? 1.0 : -1.0, -1.0, upper, solution.alpha[v], solution.outputs[v]};
+        });
         solution.iterations = pairs_.steps();
         solution.rows_found = found_;
         solution.rows_made = made_;
@@ -280,7 +285,9 @@ BoxSolution solve_large(const Shared<T>& shared, const Pair& pair) {
         problem.upper.push_back(shared.classes.upper[e]);
         problem.examples.push_back(static_cast<std::int64_t>(v));
     }
-    return solve_merged<T>(problem, shared.program, owned.view(), diagonal.data(), shared.options);
+    BoxSolution solution = solve_merged<T>(problem, shared.program, owned.view(), diagonal.data(), shared.options);
+    state_optimality(solution, problem);
+    return solution;
 }
 
 template <class T>

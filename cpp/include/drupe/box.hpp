@@ -48,6 +48,10 @@ struct BoxSolution {
     Stop stop = Stop::converged;
     std::int64_t rows_found = 0;  // kernel rows that were at hand when they were wanted
     std::int64_t rows_made = 0;   // those that had to be computed or fetched
+    double offset = 0.0;          // mean of the two thresholds where each sign has its own
+    double spread = 0.0;          // half their difference
+    double objective = 0.0;
+    double gap = 0.0;             // of duality, at this offset
 };
 
 /// Whether a run may go on: its limits, and its monitor, who is told the share of the work that seems done.

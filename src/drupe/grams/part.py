@@ -67,7 +67,7 @@ class PartGram(Gram):
         return self.taken._rows(index)
 
     def _block(self, rows: Index, columns: Index) -> Matrix:
-        return self.taken._block(rows, columns)
+        return self.whole._block(self.index[rows], self.index[columns])
 
     def _product(self, vectors: Matrix, progress: Progress | None) -> Matrix:
         return self.taken._product(vectors, progress)

@@ -58,7 +58,7 @@ def first_part(options: Options, variables: int, spent: Solution | None = None) 
 def believed(problem: BoxProblem, found: NativeSolution, options: Options, error: float = np.inf) -> NativeSolution:
     """The solution as it is, or as stalled where single precision says converged and double precision does not.
 
-    `error` is that of kernel values, where it is known: most often it is too small to matter, whatever the signs.
+    `error` is that of an output for each unit of weight, where it is known: most often it is too small to matter.
     """
     if not found.single or not found.converged or options.precision is not Precision.AUTO:
         return found
@@ -72,20 +72,46 @@ def believed(problem: BoxProblem, found: NativeSolution, options: Options, error
 
 def finished(problem: BoxProblem, first: NativeSolution, options: Options) -> Solution:
     """The first run if nothing is left to be done, else where further ones lead."""
-    last, best = first, None
+    last, rules = first, _Rules(problem)
     while (dtype := _next_precision(last, options)) is not None:
         if last.finite:
-            best = _better(best, _as_rule(problem, last))
+            rules.add(last)
         start = last.alpha if last.finite else problem.start
-        how = first_part(options, len(problem), last)
-        last = run_natively(problem, start, how, dtype).following(last)
-    if last.converged or last.stop is Stop.UNBOUNDED or (best is None and not problem.start.any()):
+        last = run_natively(problem, start, first_part(options, len(problem), last), dtype).following(last)
+    if last.converged or last.stop is Stop.UNBOUNDED:
         return last
     if problem.start.any():
-        best = _better(best, _as_rule(problem, last.with_facts(alpha=problem.start)))
-    rule = _better(best, _as_rule(problem, last))
+        rules.add(last.with_facts(alpha=problem.start))
+    if rules.empty:
+        return last
+    rules.add(last)
     facts = ("iterations", "stop", "seconds", "cache_hits", "cache_misses")
-    return rule.with_facts(**{name: getattr(last, name) for name in facts})
+    return rules.best.with_facts(**{name: getattr(last, name) for name in facts})
+
+
+class _Rules:
+    """The rules that a run came by; each is judged only when another one comes, as most runs need no second."""
+
+    def __init__(self, problem: BoxProblem):
+        self._problem = problem
+        self._best: NativeSolution | None = None
+        self._waiting: NativeSolution | None = None
+
+    @property
+    def empty(self) -> bool:
+        return self._best is None and self._waiting is None
+
+    def add(self, found: NativeSolution) -> None:
+        if self._waiting is not None:
+            self._best = self.best
+        self._waiting = found
+
+    @property
+    def best(self) -> NativeSolution:
+        """The rule with the least primal objective, the latest if none is finite."""
+        assert self._waiting is not None  # what `empty` says
+        latest = _as_rule(self._problem, self._waiting)
+        return self._best if self._best is not None and _primal(self._best) < _primal(latest) else latest
 
 
 def _next_precision(last: NativeSolution, options: Options) -> np.dtype[Any] | None:
@@ -120,8 +146,5 @@ def _as_rule(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
     )
 
 
-def _better(one: NativeSolution | None, other: NativeSolution) -> NativeSolution:
-    """Of two rules the one with the smaller primal objective, the later one if neither is finite."""
-    if one is None:
-        return other
-    return one if one.gap - one.objective < other.gap - other.objective else other
+def _primal(rule: NativeSolution) -> float:
+    return rule.gap - rule.objective

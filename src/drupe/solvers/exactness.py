@@ -20,7 +20,7 @@ COMPARED = 48
 """Examples among which the error of kernel values is measured."""
 
 SAFETY = 2.0
-"""By how much the largest error among all examples may exceed the largest among those."""
+"""By how much the largest mean error of all examples may exceed the largest of those."""
 
 
 def outputs_in_double(gram: Gram, weights: Vector, at: Index) -> Vector:
@@ -71,11 +71,14 @@ def _least(values: Vector, among: Any) -> Index:
 
 
 def kernel_error(gram: Gram) -> float:
-    """About the largest error of a kernel value in single precision, measured on some of the examples."""
+    """How far an output of unit weights may be off in single precision: the mean error of an example's kernel values.
+
+    Measured on some of the examples, as if all errors had the sign of their weights; the largest mean counts.
+    """
     few = gram.take(np.linspace(0, len(gram) - 1, min(COMPARED, len(gram))).astype(np.int64))
     if isinstance(few, LazyGram):
         single = few.prepared.rough_product(few.inputs, np.eye(len(few)))
     else:
         single = few.dense().astype(np.float32)
     exact = few.matrix if isinstance(few, DenseGram) else few.in_double().dense()
-    return SAFETY * float(np.abs(single - exact).max(initial=0.0))
+    return SAFETY * float(np.abs(single - exact).mean(axis=1).max(initial=0.0))

@@ -222,22 +222,21 @@ def unsolved(problem: BoxProblem, why: Stop) -> Solution:
 
 
 def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float, single: bool) -> NativeSolution:
-    """What the core found, with the offset and the facts that Python adds."""
+    """What the core found, with what Python knows of the run."""
+    facts: dict[str, Any] = {
+        "iterations": found.iterations,
+        "stop": Stop[found.stop.name],
+        "seconds": seconds,
+        "cache_hits": found.rows_found,
+        "cache_misses": found.rows_made,
+        "problem": problem,
+        "single": single,
+    }
     alpha: Vector = found.alpha
-    outputs: Vector = found.outputs
-    if found.stop is native.Stop.INTERRUPTED:
-        outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
-    return NativeSolution.at(
-        problem,
-        alpha,
-        outputs,
-        iterations=found.iterations,
-        stop=Stop[found.stop.name],
-        seconds=seconds,
-        cache_hits=found.rows_found,
-        cache_misses=found.rows_made,
-        problem=problem,
-        single=single,
+    if found.stop is native.Stop.INTERRUPTED:  # in the middle of a sum of rows
+        return NativeSolution.at(problem, alpha, recomputed_outputs(problem.gram, problem.weights(alpha)), **facts)
+    return NativeSolution(
+        alpha, found.offset, found.spread, found.outputs, found.objective, found.gap, found.violation, **facts
     )
 
 
