@@ -5,6 +5,8 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,6 +26,15 @@ template <class T>
 using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+/// The values of a sequence. Asked for inside a function, never as its argument: there is nobody who could catch what the
+/// conversion of an argument throws for want of memory.
+template <class T>
+std::vector<T> values(const nb::sequence& from) {
+    std::vector<T> out;
+    for (nb::handle value : from) out.push_back(nb::cast<T>(value));
+    return out;
+}
 
 inline std::vector<double> numbers(const Doubles& array) { return {array.data(), array.data() + array.size()}; }
 
@@ -103,6 +114,9 @@ void fetch(T* out, std::size_t rows, std::size_t columns, Ask ask) {
     } catch (nb::python_error& error) {
         error.restore();
         throw Interrupted{};
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+        throw Interrupted{};
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
         throw Interrupted{};
@@ -118,9 +132,10 @@ inline nb::object positions(const std::vector<std::int64_t>& index) {
 /// A vector that Python may keep.
 template <class T>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> handed_over(std::vector<T> values) {
-    auto* kept = new std::vector<T>(std::move(values));  // NOLINT: owned by the capsule
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return {kept->data(), {kept->size()}, owner};
+    auto kept = std::make_unique<std::vector<T>>(std::move(values));
+    const nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    auto* at = kept.release();  // the capsule's from here on
+    return {at->data(), {at->size()}, owner};
 }
 
 }  // namespace drupe::border

@@ -1,7 +1,4 @@
 /// Programs and evaluators, as Python sees them.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include "border.hpp"
 #include "parts.hpp"
 
@@ -157,10 +154,10 @@ void bind_evaluators(nb::module_& m) {
              "rate"_a, "Declare the next base.")
         .def("function", [](Program& p) { ++p.functions; }, "Declare the next function.")
         .def("emit",
-             [](Program& p, Op op, std::uint32_t operand, double a, double b, std::vector<double> coefficients) {
-                 p.code.push_back({op, operand, a, b, std::move(coefficients)});
+             [](Program& p, Op op, std::uint32_t operand, double a, double b, const nb::sequence& coefficients) {
+                 p.code.push_back({op, operand, a, b, values<double>(coefficients)});
              },
-             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = std::vector<double>{}, "Append an instruction.")
+             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = nb::make_tuple(), "Append an instruction.")
         .def("validate", [](const Program& p) { return p.validate(); }, "Check the program; the height of its stack.");
 
     bind_evaluator<float>(m, "EvaluatorFloat32");

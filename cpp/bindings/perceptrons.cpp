@@ -1,7 +1,6 @@
 /// Many perceptrons at once, as Python sees them.
 #include "drupe/perceptrons.hpp"
 
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 /// Box problems and their solvers, as Python sees them.
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -112,9 +111,12 @@ BoxSolution solve_fetched(const BoxProblem& problem, const SolverOptions& option
 }
 
 template <class T>
-std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxProblem>& problems, const std::vector<Positions>& watched,
-                                                    const std::vector<double>& factors, const SolverOptions& options,
-                                                    const Out<const T>& matrix, bool keep, nb::handle progress) {
+std::vector<BoxPathSolution> solve_box_paths(const nb::sequence& given, const nb::sequence& each_watched,
+                                             const nb::sequence& each_factor, const SolverOptions& options,
+                                             const Out<const T>& matrix, bool keep, nb::handle progress) {
+    auto problems = values<BoxProblem>(given);
+    const auto watched = values<Positions>(each_watched);
+    const auto factors = values<double>(each_factor);
     if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
     if (watched.size() != problems.size()) throw std::invalid_argument("every problem needs its watched examples");
     for (std::size_t f = 0; f < factors.size(); ++f) {
@@ -128,7 +130,7 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxProblem>& prob
         for (std::size_t j = 0; j < watched[i].size(); ++j) {
             if (first[j] < 0 || static_cast<std::size_t>(first[j]) >= matrix.shape(0)) throw std::invalid_argument("a watched example does not exist");
         }
-        paths.push_back({problems[i], {first, first + watched[i].size()}});
+        paths.push_back({std::move(problems[i]), {first, first + watched[i].size()}});
     }
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
         return solve_box_paths<T>(paths, factors, matrix.data(), matrix.shape(0), how);

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <latch>
+#include <new>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
@@ -29,6 +33,24 @@ std::atomic<bool> forked{false};
 [[maybe_unused]] const int listening = pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
 #endif
 
+/// OpenMP ends the process where it cannot start a thread. So when a thread first wants so many beside it they are tried
+/// out, and a team is no larger than what there was room for.
+int startable(int size) {
+    thread_local int tried = 1;
+    if (size <= tried) return size;
+    std::vector<std::thread> others;
+    std::latch end(1);
+    try {
+        others.reserve(static_cast<std::size_t>(size - tried));
+        while (tried + static_cast<int>(others.size()) < size) others.emplace_back([&end] { end.wait(); });
+    } catch (const std::system_error&) {  // no more of them
+    } catch (const std::bad_alloc&) {     // nor memory to keep count
+    }
+    end.count_down();
+    for (auto& other : others) other.join();
+    return tried += static_cast<int>(others.size());
+}
+
 }  // namespace
 
 int thread_count(int wanted) {
@@ -39,7 +61,7 @@ int thread_count(int wanted) {
 int team_size(int wanted, std::size_t tasks) {
     if (wanted == 1 || tasks <= 1) return 1;
     const auto count = static_cast<std::size_t>(thread_count(wanted));
-    return static_cast<int>(std::min(count, tasks));
+    return startable(static_cast<int>(std::min(count, tasks)));
 }
 
 }  // namespace drupe

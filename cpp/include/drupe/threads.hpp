@@ -9,7 +9,7 @@ namespace drupe {
 /// in a process that was forked: OpenMP would wait there for threads that exist in its parent alone.
 int thread_count(int wanted);
 
-/// The same, but no more than there are tasks.
+/// The same, but no more than there are tasks, nor than can be started.
 int team_size(int wanted, std::size_t tasks);
 
 }  // namespace drupe
