@@ -44,22 +44,22 @@ public:
                nb::handle progress) const {
         const auto left = fitting(tables, functions, identity);
         require_shape(out, left.count, evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->block(left, out.data(), how); });
+        run(threads, progress, [&](const Run& how) { evaluator_->block(left, data_of(out), how); });
     }
 
     void rows(const Positions& index, Out<T> out, int threads, nb::handle progress) const {
         for (std::size_t i = 0; i < index.size(); ++i) {
-            if (index.data()[i] < 0 || static_cast<std::size_t>(index.data()[i]) >= evaluator_->size()) {
+            if (data_of(index)[i] < 0 || static_cast<std::size_t>(data_of(index)[i]) >= evaluator_->size()) {
                 throw nb::index_error("a row lies outside the Gram matrix");
             }
         }
         require_shape(out, index.size(), evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->rows(index.data(), index.size(), out.data(), how); });
+        run(threads, progress, [&](const Run& how) { evaluator_->rows(data_of(index), index.size(), data_of(out), how); });
     }
 
     void gram(Out<T> out, int threads, nb::handle progress) const {
         require_shape(out, evaluator_->size(), evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->gram(out.data(), how); });
+        run(threads, progress, [&](const Run& how) { evaluator_->gram(data_of(out), how); });
     }
 
     void product(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<const T> weights,
@@ -68,14 +68,14 @@ public:
         require_shape(weights, weights.shape(0), evaluator_->size());
         require_shape(out, left.count, weights.shape(0));
         run(threads, progress,
-            [&](const Run& how) { evaluator_->product(left, weights.data(), weights.shape(0), out.data(), how); });
+            [&](const Run& how) { evaluator_->product(left, data_of(weights), weights.shape(0), data_of(out), how); });
     }
 
     void gram_product(Out<const T> weights, Out<double> out, int threads, nb::handle progress) const {
         require_shape(weights, weights.shape(0), evaluator_->size());
         require_shape(out, evaluator_->size(), weights.shape(0));
         run(threads, progress,
-            [&](const Run& how) { evaluator_->gram_product(weights.data(), weights.shape(0), out.data(), how); });
+            [&](const Run& how) { evaluator_->gram_product(data_of(weights), weights.shape(0), data_of(out), how); });
     }
 
 private:
