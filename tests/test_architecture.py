@@ -57,6 +57,14 @@ def test_only_those_who_may_speak_to_the_core() -> None:
     assert sorted(module for module in speakers if not f"{module}.".startswith(allowed)) == []
 
 
+def test_threads_start_in_one_place() -> None:
+    """What guards every thread against exceptions, forks and too many of its kind must not be gone around."""
+    sources = [path for path in (ROOT / "cpp").rglob("*") if path.is_file()]
+    starts = re.compile(r"#\s*pragma\s+omp|std::(jthread|async|thread(?!::))\b|pthread_create")
+    places = {relative(path) for path in sources if starts.search(path.read_text())}
+    assert places == {"cpp/include/drupe/parallel.hpp", "cpp/src/threads.cpp"}
+
+
 def test_core_never_hears_of_python() -> None:
     sources = [path for folder in ("include", "src") for path in (ROOT / "cpp" / folder).rglob("*") if path.is_file()]
     assert sources

@@ -5,6 +5,10 @@
 #include <nanobind/ndarray.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -25,11 +29,28 @@ using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-inline std::vector<double> numbers(const Doubles& array) { return {array.data(), array.data() + array.size()}; }
+/// The values of a sequence. Asked for inside a function, never as its argument: there is nobody who could catch what the
+/// conversion of an argument throws for want of memory.
+template <class T>
+std::vector<T> values(const nb::sequence& from) {
+    std::vector<T> out;
+    for (nb::handle value : from) out.push_back(nb::cast<T>(value));
+    return out;
+}
+
+/// Where the numbers of an array are: at addresses that their type asks for, to which Python copies what came otherwise.
+template <class Numbers>
+auto* data_of(const Numbers& array) {
+    auto* at = array.data();
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(typename Numbers::Scalar) != 0) throw std::invalid_argument("an array is not aligned");
+    return at;
+}
+
+inline std::vector<double> numbers(const Doubles& array) { return {data_of(array), data_of(array) + array.size()}; }
 
 template <class T>
 VectorsView<T> dense_view(const Table<T>& table) {
-    return DenseView<T>{table.data(), table.shape(0), table.shape(1), table.stride(0), table.stride(1)};
+    return DenseView<T>{data_of(table), table.shape(0), table.shape(1), table.stride(0), table.stride(1)};
 }
 
 template <class T>
@@ -42,19 +63,19 @@ VectorsView<T> sparse_view(const nb::tuple& parts) {
     const auto columns = nb::cast<std::size_t>(parts[3]);
     if (starts.size() == 0) throw std::invalid_argument("a sparse table has no starts");
     const std::size_t rows = starts.size() - 1;
-    if (starts.data()[0] != 0 || values.size() != indices.size() ||
-        static_cast<std::size_t>(starts.data()[rows]) != values.size()) {
+    if (data_of(starts)[0] != 0 || values.size() != indices.size() ||
+        static_cast<std::size_t>(data_of(starts)[rows]) != values.size()) {
         throw std::invalid_argument("the parts of a sparse table do not fit together");
     }
     for (std::size_t i = 0; i < rows; ++i) {
-        if (starts.data()[i] > starts.data()[i + 1]) throw std::invalid_argument("a sparse table has a row that ends before it starts");
+        if (data_of(starts)[i] > data_of(starts)[i + 1]) throw std::invalid_argument("a sparse table has a row that ends before it starts");
     }
     for (std::size_t e = 0; e < indices.size(); ++e) {
-        if (indices.data()[e] < 0 || static_cast<std::size_t>(indices.data()[e]) >= columns) {
+        if (data_of(indices)[e] < 0 || static_cast<std::size_t>(data_of(indices)[e]) >= columns) {
             throw std::invalid_argument("a sparse table has an entry outside its columns");
         }
     }
-    return CsrView<T>{values.data(), indices.data(), starts.data(), rows, columns};
+    return CsrView<T>{data_of(values), data_of(indices), data_of(starts), rows, columns};
 }
 
 /// Examples as Python hands them over: a table or the parts of a sparse one per base, numbers per function, identity.
@@ -62,7 +83,7 @@ template <class T>
 Examples<T> examples(const nb::list& tables, const nb::list& functions, const Positions& identity) {
     Examples<T> out;
     out.count = identity.size();
-    out.identity = identity.data();
+    out.identity = data_of(identity);
     for (nb::handle table : tables) {
         out.vectors.push_back(nb::isinstance<nb::tuple>(table) ? sparse_view<T>(nb::cast<nb::tuple>(table))
                                                                : dense_view<T>(nb::cast<Table<T>>(table, false)));
@@ -71,7 +92,7 @@ Examples<T> examples(const nb::list& tables, const nb::list& functions, const Po
     for (nb::handle function : functions) {
         const auto values = nb::cast<Doubles>(function, false);
         if (values.size() != out.count) throw std::invalid_argument("a function has another number of values");
-        out.functions.push_back(values.data());
+        out.functions.push_back(data_of(values));
     }
     return out;
 }
@@ -99,9 +120,12 @@ void fetch(T* out, std::size_t rows, std::size_t columns, Ask ask) {
     try {
         const auto values = nb::cast<nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>>(ask(), false);
         if (values.shape(0) != rows || values.shape(1) != columns) throw nb::value_error("rows of K have the wrong shape");
-        std::copy_n(values.data(), rows * columns, out);
+        std::memcpy(out, values.data(), rows * columns * sizeof(T));  // wherever they are
     } catch (nb::python_error& error) {
         error.restore();
+        throw Interrupted{};
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
         throw Interrupted{};
     } catch (const std::exception& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
@@ -118,9 +142,10 @@ inline nb::object positions(const std::vector<std::int64_t>& index) {
 /// A vector that Python may keep.
 template <class T>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> handed_over(std::vector<T> values) {
-    auto* kept = new std::vector<T>(std::move(values));  // NOLINT: owned by the capsule
-    const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return {kept->data(), {kept->size()}, owner};
+    auto kept = std::make_unique<std::vector<T>>(std::move(values));
+    const nb::capsule owner(kept.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    auto* at = kept.release();  // the capsule's from here on
+    return {at->data(), {at->size()}, owner};
 }
 
 }  // namespace drupe::border

@@ -1,7 +1,4 @@
 /// Programs and evaluators, as Python sees them.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include "border.hpp"
 #include "parts.hpp"
 
@@ -47,22 +44,22 @@ public:
                nb::handle progress) const {
         const auto left = fitting(tables, functions, identity);
         require_shape(out, left.count, evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->block(left, out.data(), how); });
+        run(threads, progress, [&](const Run& how) { evaluator_->block(left, data_of(out), how); });
     }
 
     void rows(const Positions& index, Out<T> out, int threads, nb::handle progress) const {
         for (std::size_t i = 0; i < index.size(); ++i) {
-            if (index.data()[i] < 0 || static_cast<std::size_t>(index.data()[i]) >= evaluator_->size()) {
+            if (data_of(index)[i] < 0 || static_cast<std::size_t>(data_of(index)[i]) >= evaluator_->size()) {
                 throw nb::index_error("a row lies outside the Gram matrix");
             }
         }
         require_shape(out, index.size(), evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->rows(index.data(), index.size(), out.data(), how); });
+        run(threads, progress, [&](const Run& how) { evaluator_->rows(data_of(index), index.size(), data_of(out), how); });
     }
 
     void gram(Out<T> out, int threads, nb::handle progress) const {
         require_shape(out, evaluator_->size(), evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->gram(out.data(), how); });
+        run(threads, progress, [&](const Run& how) { evaluator_->gram(data_of(out), how); });
     }
 
     void product(const nb::list& tables, const nb::list& functions, const Positions& identity, Out<const T> weights,
@@ -71,14 +68,14 @@ public:
         require_shape(weights, weights.shape(0), evaluator_->size());
         require_shape(out, left.count, weights.shape(0));
         run(threads, progress,
-            [&](const Run& how) { evaluator_->product(left, weights.data(), weights.shape(0), out.data(), how); });
+            [&](const Run& how) { evaluator_->product(left, data_of(weights), weights.shape(0), data_of(out), how); });
     }
 
     void gram_product(Out<const T> weights, Out<double> out, int threads, nb::handle progress) const {
         require_shape(weights, weights.shape(0), evaluator_->size());
         require_shape(out, evaluator_->size(), weights.shape(0));
         run(threads, progress,
-            [&](const Run& how) { evaluator_->gram_product(weights.data(), weights.shape(0), out.data(), how); });
+            [&](const Run& how) { evaluator_->gram_product(data_of(weights), weights.shape(0), data_of(out), how); });
     }
 
 private:
@@ -157,10 +154,10 @@ void bind_evaluators(nb::module_& m) {
              "rate"_a, "Declare the next base.")
         .def("function", [](Program& p) { ++p.functions; }, "Declare the next function.")
         .def("emit",
-             [](Program& p, Op op, std::uint32_t operand, double a, double b, std::vector<double> coefficients) {
-                 p.code.push_back({op, operand, a, b, std::move(coefficients)});
+             [](Program& p, Op op, std::uint32_t operand, double a, double b, const nb::sequence& coefficients) {
+                 p.code.push_back({op, operand, a, b, values<double>(coefficients)});
              },
-             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = std::vector<double>{}, "Append an instruction.")
+             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = nb::make_tuple(), "Append an instruction.")
         .def("validate", [](const Program& p) { return p.validate(); }, "Check the program; the height of its stack.");
 
     bind_evaluator<float>(m, "EvaluatorFloat32");

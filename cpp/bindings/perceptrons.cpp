@@ -1,7 +1,6 @@
 /// Many perceptrons at once, as Python sees them.
 #include "drupe/perceptrons.hpp"
 
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -40,7 +39,7 @@ PerceptronTask task(const Signs& signs, const Orders& orders, const Doubles& ste
     if (n == 0 || signs.shape(1) != n || orders.shape(1) != n || lifts.size() != n) {
         throw std::invalid_argument("the parts of a task have different lengths");
     }
-    PerceptronTask out{{signs.data(), signs.data() + signs.size()}, {orders.data(), orders.data() + orders.size()}, numbers(steps),
+    PerceptronTask out{{data_of(signs), data_of(signs) + signs.size()}, {data_of(orders), data_of(orders) + orders.size()}, numbers(steps),
                        numbers(lifts)};
     for (const auto sign : out.signs) {
         if (sign != 1 && sign != -1) throw std::invalid_argument("a sign is neither 1 nor -1");
@@ -71,7 +70,7 @@ Perceptrons train(const PerceptronTask& task, KernelColumns<T>& columns, const P
     require_outputs(task, outputs);
     if (columns.size() != task.size()) throw std::invalid_argument("the task has another number of examples than the kernel");
     return under_watch(options, keep, progress, [&](const PerceptronOptions& how) {
-        return train_perceptrons<T>(task, columns, how, outputs.data());
+        return train_perceptrons<T>(task, columns, how, data_of(outputs));
     });
 }
 
@@ -92,7 +91,7 @@ template <class T>
 Perceptrons train_stored(const PerceptronTask& task, const PerceptronOptions& options, const Out<const T>& matrix, Out<double> outputs,
                          bool keep, nb::handle progress) {
     if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
-    StoredColumns<T> columns(matrix.data(), matrix.shape(0));
+    StoredColumns<T> columns(data_of(matrix), matrix.shape(0));
     return train<T>(task, columns, options, outputs, keep, progress);
 }
 

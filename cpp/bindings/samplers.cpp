@@ -21,11 +21,11 @@ void check_space(const Walls& walls, const Direction& start, bool inside) {
     if (n == 0 || rank == 0) throw std::invalid_argument("a chain needs walls");
     if (start.size() != rank) throw std::invalid_argument("the start has another number of coordinates than the walls");
     double squared = 0.0;
-    for (std::size_t j = 0; j < rank; ++j) squared += start.data()[j] * start.data()[j];
+    for (std::size_t j = 0; j < rank; ++j) squared += data_of(start)[j] * data_of(start)[j];
     if (!(std::abs(squared - 1.0) < 1e-6)) throw std::invalid_argument("the start must have unit length");
     for (std::size_t i = 0; i < n; ++i) {
         double margin = 0.0;
-        for (std::size_t j = 0; j < rank; ++j) margin += walls.data()[i * rank + j] * start.data()[j];
+        for (std::size_t j = 0; j < rank; ++j) margin += data_of(walls)[i * rank + j] * data_of(start)[j];
         if (!std::isfinite(margin)) throw std::invalid_argument("the walls must be finite");
         if (inside && !(margin > 0.0)) throw std::invalid_argument("the start must lie inside all walls");
     }
@@ -47,7 +47,7 @@ std::size_t draw(C& chain, std::size_t skip, std::size_t apart, const Directions
     std::size_t drawn = 0;
     {
         const nb::gil_scoped_release release;
-        drawn = chain.draw({skip, apart, directions.shape(0), directions.data(), margins.data()}, &monitor);
+        drawn = chain.draw({skip, apart, directions.shape(0), data_of(directions), data_of(margins)}, &monitor);
     }
     raise_unless_kept(keep);
     return drawn;
@@ -69,7 +69,7 @@ void bind_samplers(nb::module_& m) {
                  check_noise(noise);
                  check_space(walls, start, noise == 0.0);
                  const nb::gil_scoped_release release;
-                 new (at) GibbsChain(walls.data(), walls.shape(0), walls.shape(1), start.data(), noise, seed);
+                 new (at) GibbsChain(data_of(walls), walls.shape(0), walls.shape(1), data_of(start), noise, seed);
              },
              "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "seed"_a);
     bind_chain<Billiard>(m, "Billiard", "Directions from the posterior under label noise, by a ball that walls reflect or slow.")
@@ -79,7 +79,7 @@ void bind_samplers(nb::module_& m) {
                  if (!(bounces > 0.0 && std::isfinite(bounces))) throw std::invalid_argument("bounces must be positive");
                  check_space(walls, start, noise == 0.0);
                  const nb::gil_scoped_release release;
-                 new (at) Billiard(walls.data(), walls.shape(0), walls.shape(1), start.data(), noise, bounces, seed);
+                 new (at) Billiard(data_of(walls), walls.shape(0), walls.shape(1), data_of(start), noise, bounces, seed);
              },
              "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "bounces"_a, "seed"_a)
         .def_prop_ro("bounces", &Billiard::bounces);

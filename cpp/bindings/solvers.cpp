@@ -1,5 +1,4 @@
 /// Box problems and their solvers, as Python sees them.
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <memory>
@@ -29,10 +28,10 @@ BoxProblem box_problem(const Doubles& signs, const Doubles& linear, const Double
         throw std::invalid_argument("the parts of a box problem have different lengths");
     }
     for (std::size_t v = 0; v < n; ++v) {
-        if (examples.data()[v] < 0) throw std::invalid_argument("a variable belongs to no example");
-        if (!(start.data()[v] >= 0.0 && start.data()[v] <= upper.data()[v])) throw std::invalid_argument("the start lies outside its box");
+        if (data_of(examples)[v] < 0) throw std::invalid_argument("a variable belongs to no example");
+        if (!(data_of(start)[v] >= 0.0 && data_of(start)[v] <= data_of(upper)[v])) throw std::invalid_argument("the start lies outside its box");
     }
-    return {numbers(signs), numbers(linear), numbers(upper), {examples.data(), examples.data() + n}, numbers(start), balance};
+    return {numbers(signs), numbers(linear), numbers(upper), {data_of(examples), data_of(examples) + n}, numbers(start), balance};
 }
 
 void check_examples(const BoxProblem& problem, std::size_t size) {
@@ -45,7 +44,7 @@ void check_examples(const BoxProblem& problem, std::size_t size) {
 template <class T>
 std::unique_ptr<KernelRows<T>> ridged(std::unique_ptr<KernelRows<T>> rows, const Doubles& ridge) {
     if (ridge.size() == 0) return rows;
-    return std::make_unique<RidgedRows<T>>(std::move(rows), ridge.data());
+    return std::make_unique<RidgedRows<T>>(std::move(rows), data_of(ridge));
 }
 
 BoxSolution stated(const BoxProblem& problem, BoxSolution solution) {
@@ -67,8 +66,8 @@ BoxSolution solve_computed(const BoxProblem& problem, const SolverOptions& optio
     if (diagonal.size() != sample.count) throw std::invalid_argument("the diagonal has another length");
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
         const LeanExamples<T> lean(program, sample);
-        if (ridge.size() == 0) return stated(problem, solve_merged<T>(problem, program, lean.view(), diagonal.data(), how));
-        const auto rows = ridged<T>(std::make_unique<ComputedRows<T>>(program, lean.view(), diagonal.data(), how.threads), ridge);
+        if (ridge.size() == 0) return stated(problem, solve_merged<T>(problem, program, lean.view(), data_of(diagonal), how));
+        const auto rows = ridged<T>(std::make_unique<ComputedRows<T>>(program, lean.view(), data_of(diagonal), how.threads), ridge);
         return stated(problem, solve_in_blocks<T>(problem, *rows, how));
     });
 }
@@ -80,7 +79,7 @@ BoxSolution solve_stored(const BoxProblem& problem, const SolverOptions& options
     check_examples(problem, matrix.shape(0));
     check_ridge(ridge, matrix.shape(0));
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
-        const auto rows = ridged<T>(std::make_unique<StoredRows<T>>(matrix.data(), matrix.shape(0)), ridge);
+        const auto rows = ridged<T>(std::make_unique<StoredRows<T>>(data_of(matrix), matrix.shape(0)), ridge);
         return stated(problem, solve_in_blocks<T>(problem, *rows, how));
     });
 }
@@ -112,15 +111,18 @@ BoxSolution solve_fetched(const BoxProblem& problem, const SolverOptions& option
     PythonRows<T> source(rows, block, diagonal.size());
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
         const auto fetched =
-            ridged<T>(std::make_unique<FetchedRows<T>>(source, diagonal.data(), diagonal.size(), how.cache_bytes), ridge);
+            ridged<T>(std::make_unique<FetchedRows<T>>(source, data_of(diagonal), diagonal.size(), how.cache_bytes), ridge);
         return stated(problem, solve_in_blocks<T>(problem, *fetched, how));
     });
 }
 
 template <class T>
-std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxProblem>& problems, const std::vector<Positions>& watched,
-                                                    const std::vector<double>& factors, const SolverOptions& options,
-                                                    const Out<const T>& matrix, bool keep, nb::handle progress) {
+std::vector<BoxPathSolution> solve_box_paths(const nb::sequence& given, const nb::sequence& each_watched,
+                                             const nb::sequence& each_factor, const SolverOptions& options,
+                                             const Out<const T>& matrix, bool keep, nb::handle progress) {
+    auto problems = values<BoxProblem>(given);
+    const auto watched = values<Positions>(each_watched);
+    const auto factors = values<double>(each_factor);
     if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
     if (watched.size() != problems.size()) throw std::invalid_argument("every problem needs its watched examples");
     for (std::size_t f = 0; f < factors.size(); ++f) {
@@ -130,14 +132,14 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxProblem>& prob
     for (std::size_t i = 0; i < problems.size(); ++i) {
         check_examples(problems[i], matrix.shape(0));
         if (problems[i].balance == Balance::by_sign) throw std::invalid_argument("a path needs one balance or none");
-        const auto* first = watched[i].data();
+        const auto* first = data_of(watched[i]);
         for (std::size_t j = 0; j < watched[i].size(); ++j) {
             if (first[j] < 0 || static_cast<std::size_t>(first[j]) >= matrix.shape(0)) throw std::invalid_argument("a watched example does not exist");
         }
-        paths.push_back({problems[i], {first, first + watched[i].size()}});
+        paths.push_back({std::move(problems[i]), {first, first + watched[i].size()}});
     }
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
-        return solve_box_paths<T>(paths, factors, matrix.data(), matrix.shape(0), how);
+        return solve_box_paths<T>(paths, factors, data_of(matrix), matrix.shape(0), how);
     });
 }
 
@@ -152,13 +154,13 @@ std::vector<BoxSolution> solve_pairs(const SolverOptions& options, const Program
     }
     Classes classes{{}, numbers(upper), balance};
     for (std::size_t i = 0; i < codes.size(); ++i) {
-        const auto code = codes.data()[i];
+        const auto code = data_of(codes)[i];
         if (code < 0 || code > 100000) throw std::invalid_argument("class codes must be 0, 1, 2, ...");
         if (static_cast<std::size_t>(code) >= classes.members.size()) classes.members.resize(static_cast<std::size_t>(code) + 1);
         classes.members[static_cast<std::size_t>(code)].push_back(static_cast<std::int64_t>(i));
     }
     return under_watch(options, keep, progress, [&](const SolverOptions& how) {
-        return solve_one_vs_one<T>(program, sample, diagonal.data(), classes, how);
+        return solve_one_vs_one<T>(program, sample, data_of(diagonal), classes, how);
     });
 }
 

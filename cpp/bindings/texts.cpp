@@ -1,8 +1,7 @@
 /// Plain text as numbers, as Python sees it.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "border.hpp"
 #include "drupe/plain_text.hpp"
@@ -14,15 +13,17 @@ namespace {
 
 std::string_view content(const nb::bytes& text) { return {text.c_str(), text.size()}; }
 
-char single(const std::string& text) {
-    if (text.size() != 1) throw std::invalid_argument("a delimiter and a decimal point are one character each");
-    return text[0];
+char single(const nb::str& text) {
+    const std::string_view characters = text.c_str();
+    if (characters.size() != 1) throw std::invalid_argument("a delimiter and a decimal point are one character each");
+    return characters[0];
 }
 
-nb::tuple plain_table(const nb::bytes& text, const std::string& delimiter, const std::string& point, const std::vector<bool>& numeric,
-                      const std::vector<std::string>& missing) {
-    if (numeric.empty()) throw std::invalid_argument("a table has no columns");
-    const TableForm form{single(delimiter), single(point), numeric, missing};
+nb::tuple plain_table(const nb::bytes& text, const nb::str& delimiter, const nb::str& point, const nb::sequence& numeric,
+                      const nb::sequence& missing) {
+    TableForm form{single(delimiter), single(point), values<bool>(numeric), {}};
+    for (const auto& word : values<nb::str>(missing)) form.missing.emplace_back(word.c_str());
+    if (form.numeric.empty()) throw std::invalid_argument("a table has no columns");
     PlainTable table;
     {
         const auto read = content(text);

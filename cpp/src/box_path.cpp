@@ -1,7 +1,5 @@
 #include "drupe/box_path.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -11,8 +9,8 @@
 #include "drupe/endurance.hpp"
 #include "drupe/gathered_rows.hpp"
 #include "drupe/pair_solver.hpp"
+#include "drupe/parallel.hpp"
 #include "drupe/watched_outputs.hpp"
-#include "drupe/threads.hpp"
 
 namespace drupe {
 
@@ -75,7 +73,7 @@ private:
     [[nodiscard]] bool may_fall(std::size_t v) const { return p_.signs[v] > 0 ? alpha_[v] > 0 : alpha_[v] < upper_[v]; }
 
     bool go_on(std::int64_t steps) {
-        if (omp_get_thread_num() == 0) watch_.poll();
+        watch_.poll();
         return !watch_.stopped() && limits_.may_go_on(steps, 0.0);
     }
 
@@ -243,21 +241,14 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& 
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
     std::vector<BoxPathSolution> solutions(paths.size());
-    Watch watch(options.monitor, static_cast<double>(paths.size() * factors.size()), paths.size());
-    const int wanted = thread_count(options.threads);
-    const int threads = std::max(1, std::min(wanted, static_cast<int>(paths.size())));
+    Watch watch(options.monitor, static_cast<double>(paths.size() * factors.size()));
     SolverOptions each = options;
-    each.cache_bytes /= static_cast<std::size_t>(threads);
+    each.cache_bytes /= static_cast<std::size_t>(team_size(options.threads, paths.size()));
     each.monitor = nullptr;  // the watch speaks to it
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(dynamic, 1) nowait
-        for (std::size_t k = 0; k < order.size(); ++k) {
-            solutions[order[k]] = PathSolver<T>(paths[order[k]], matrix, size, each, watch).solve(factors);
-            watch.task_ended();
-        }
-        watch.no_more_tasks(omp_get_thread_num() == 0);
-    }
+    const auto solve = [&](std::size_t k) {
+        solutions[order[k]] = PathSolver<T>(paths[order[k]], matrix, size, each, watch).solve(factors);
+    };
+    parallel_tasks(order.size(), options.threads, [&] { return solve; }, [&] { watch.poll(); });
     return solutions;
 }
 

@@ -20,7 +20,7 @@ Array<double> Chain::fresh_margins(const Array<double>& direction) const {
 
 std::size_t Chain::draw(const Draws& draws, Monitor* monitor) {
     const std::size_t steps = draws.skip + draws.count * draws.apart;
-    Watch watch(monitor, static_cast<double>(std::max<std::size_t>(steps, 1)), steps);
+    Watch watch(monitor, static_cast<double>(std::max<std::size_t>(steps, 1)));
     std::size_t drawn = 0;
     for (std::size_t s = 0; s < steps; ++s) {
         if (!step(watch, s < draws.skip)) return drawn;

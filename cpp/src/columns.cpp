@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "drupe/parallel.hpp"
+
 namespace drupe {
 
 namespace {
@@ -119,18 +121,19 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
     const auto fill = [&] {
         panels_.resize(count * panel_stride());
         const T* shift = shift_.empty() ? nullptr : shift_.data();
-#pragma omp parallel for schedule(static) num_threads(threads_) if (count * panel_stride() > 1000000)
-        for (std::size_t p = 0; p < count; ++p) {
-            T* panel = panels_.data() + p * panel_stride();
-            const std::size_t present = std::min(step, size_ - p * step);
-            for (std::size_t v = 0; v < present; ++v) {
-                const T* row = source.row(p * step + v);
-                for (std::size_t k = 0; k < depth_; ++k) {
-                    const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
-                    panel[k * step + v] = shift == nullptr ? x : x - shift[k];
+        parallel_stretches(count, count * panel_stride() > 1000000 ? threads_ : 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t p = first; p < last; ++p) {
+                T* panel = panels_.data() + p * panel_stride();
+                const std::size_t present = std::min(step, size_ - p * step);
+                for (std::size_t v = 0; v < present; ++v) {
+                    const T* row = source.row(p * step + v);
+                    for (std::size_t k = 0; k < depth_; ++k) {
+                        const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+                        panel[k * step + v] = shift == nullptr ? x : x - shift[k];
+                    }
                 }
             }
-        }
+        });
     };
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     if (inner && make_shorts(source)) return;

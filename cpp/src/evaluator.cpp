@@ -1,10 +1,9 @@
 #include "drupe/evaluator.hpp"
-#include "drupe/threads.hpp"
-
-#include <omp.h>
 
 #include <algorithm>
 #include <stdexcept>
+
+#include "drupe/parallel.hpp"
 
 namespace drupe {
 
@@ -19,14 +18,13 @@ constexpr std::size_t lanes = 16;
 /// Weights up to which they are best taken one by one.
 constexpr std::size_t few_weights = 3;
 
+/// Tiles, one beside the other, that a thread takes together.
+constexpr std::size_t tiles_at_once = 4;
+
 /// Widths up to which the symmetric product is worth its partial sums.
 constexpr std::size_t narrow = 8;
 
-int threads_for(const Run& run, std::size_t tasks, double work) {
-    if (work < 1e6) return 1;  // waking threads costs more
-    const int wanted = thread_count(run.threads);
-    return std::max(1, std::min(wanted, static_cast<int>(std::min<std::size_t>(tasks, 1024))));
-}
+int threads_for(const Run& run, double work) { return work < 1e6 ? 1 : run.threads; }  // waking threads costs more
 
 /// Rows of `count` numbers, each followed by zeros up to `padded`.
 template <class T>
@@ -91,9 +89,8 @@ Evaluator<T>::Evaluator(Program program, const Examples<T>& right, int threads)
     for (const auto& instruction : program_.code) {
         if (instruction.op == Op::base) ++uses_[instruction.operand];
     }
-    const int packing_threads = thread_count(threads);
     for (std::size_t b = 0; b < program_.bases.size(); ++b) {
-        columns_.emplace_back(program_.bases[b], right.vectors[b], loops_, packing_threads);
+        columns_.emplace_back(program_.bases[b], right.vectors[b], loops_, threads);
     }
     const std::size_t padded = rounded_up(right.count, tile_columns);
     for (const double* function : right.functions) {
@@ -203,26 +200,21 @@ template <class T>
 template <class Consume>
 void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
-    const int threads = threads_for(run, blocks, static_cast<double>(rows.count) * static_cast<double>(right_.count));
-    Watch watch(run.monitor, static_cast<double>(rows.count) * static_cast<double>(right_.count), blocks);
-#pragma omp parallel num_threads(threads)
-    {
-        Rows packed(columns_, loops_, functions_.size());
-        Scratch scratch(columns_.size(), height_);
-#pragma omp for schedule(dynamic, 1) nowait
-        for (std::size_t b = 0; b < blocks; ++b) {
+    const double pairs = static_cast<double>(rows.count) * static_cast<double>(right_.count);
+    Watch watch(run.monitor, pairs);
+    const auto make_worker = [&] {
+        return [&, packed = Rows(columns_, loops_, functions_.size()), scratch = Scratch(columns_.size(), height_)](std::size_t b) mutable {
             const std::size_t first_row = b * block_rows;
             if (!watch.stopped()) take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
             for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += tile_columns) {
                 const std::size_t last = std::min(first + tile_columns, right_.count);
                 consume(first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
                 watch.finished(static_cast<double>(packed.count * (last - first)));
-                if (omp_get_thread_num() == 0) watch.poll();
+                watch.poll();
             }
-            watch.task_ended();
-        }
-        watch.no_more_tasks(omp_get_thread_num() == 0);
-    }
+        };
+    };
+    parallel_tasks(blocks, threads_for(run, pairs), make_worker, [&] { watch.poll(); });
     watch.conclude();
 }
 
@@ -233,14 +225,9 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
     const std::size_t n = right_.count;
     const std::size_t blocks = rounded_up(n, block_rows) / block_rows;
     const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n + block_rows);
-    const int threads = threads_for(run, std::min(lane_count, blocks), 2.0 * pairs);
-    Watch watch(run.monitor, pairs, lane_count);
-#pragma omp parallel num_threads(threads)
-    {
-        Rows packed(columns_, loops_, functions_.size());
-        Scratch scratch(columns_.size(), height_);
-#pragma omp for schedule(dynamic, 1) nowait
-        for (std::size_t lane = 0; lane < lane_count; ++lane) {
+    Watch watch(run.monitor, pairs);
+    const auto make_worker = [&] {
+        return [&, packed = Rows(columns_, loops_, functions_.size()), scratch = Scratch(columns_.size(), height_)](std::size_t lane) mutable {
             for (std::size_t b = lane; b < blocks && !watch.stopped(); b += lane_count) {
                 const std::size_t first_row = b * block_rows;
                 take(packed, right_, {nullptr, first_row, std::min(block_rows, n - first_row)});
@@ -248,14 +235,13 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
                     const std::size_t last = std::min((first / tile_columns + 1) * tile_columns, n);
                     consume(lane, first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
                     watch.finished(static_cast<double>(packed.count * (last - first)));
-                    if (omp_get_thread_num() == 0) watch.poll();
+                    watch.poll();
                     first = last;
                 }
             }
-            watch.task_ended();
-        }
-        watch.no_more_tasks(omp_get_thread_num() == 0);
-    }
+        };
+    };
+    parallel_tasks(std::min(lane_count, blocks), threads_for(run, 2.0 * pairs), make_worker, [&] { watch.poll(); });
     watch.conclude();
 }
 
@@ -350,29 +336,31 @@ template <class Consume>
 void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const std::size_t tiles = rounded_up(right_.count, tile_columns) / tile_columns;
-    const int threads = threads_for(run, tiles, static_cast<double>(rows.count) * static_cast<double>(right_.count));
+    const std::size_t groups = rounded_up(tiles, tiles_at_once) / tiles_at_once;
+    const double pairs = static_cast<double>(rows.count) * static_cast<double>(right_.count);
     std::vector<Rows> packed(blocks, Rows(columns_, loops_, functions_.size()));
-    Watch watch(run.monitor, static_cast<double>(tiles), tiles);
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(dynamic, 1)
-        for (std::size_t b = 0; b < blocks; ++b) {
-            take(packed[b], left, {rows.index, rows.first + b * block_rows, std::min(block_rows, rows.count - b * block_rows)});
-        }
-        Scratch scratch(columns_.size(), height_);
-#pragma omp for schedule(dynamic, 4) nowait
-        for (std::size_t t = 0; t < tiles; ++t) {
-            const std::size_t first = t * tile_columns;
-            const std::size_t last = std::min(first + tile_columns, right_.count);
-            for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
-                consume(b * block_rows, packed[b].count, first, last - first, tile(packed[b], scratch, first, last));
+    Awaited packing(blocks);
+    Watch watch(run.monitor, static_cast<double>(tiles));
+    const auto pack = [&](std::size_t b) {
+        take(packed[b], left, {rows.index, rows.first + b * block_rows, std::min(block_rows, rows.count - b * block_rows)});
+    };
+    const auto make_worker = [&] {
+        return [&, scratch = Scratch(columns_.size(), height_)](std::size_t task) mutable {
+            if (task < blocks) return packing.make([&] { pack(task); });
+            packing.wait();  // rows come first in the order of the tasks: somebody is at each of them
+            const std::size_t group = task - blocks;
+            for (std::size_t t = group * tiles_at_once; t < std::min(tiles, (group + 1) * tiles_at_once); ++t) {
+                const std::size_t first = t * tile_columns;
+                const std::size_t last = std::min(first + tile_columns, right_.count);
+                for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
+                    consume(b * block_rows, packed[b].count, first, last - first, tile(packed[b], scratch, first, last));
+                }
+                watch.finished(1.0);
+                watch.poll();
             }
-            watch.finished(1.0);
-            watch.task_ended();
-            if (omp_get_thread_num() == 0) watch.poll();
-        }
-        watch.no_more_tasks(omp_get_thread_num() == 0);
-    }
+        };
+    };
+    parallel_tasks(blocks + groups, threads_for(run, pairs), make_worker, [&] { watch.poll(); });
     watch.conclude();
 }
 

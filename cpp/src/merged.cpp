@@ -8,7 +8,7 @@
 
 #include "drupe/block_solver.hpp"
 #include "drupe/computed_rows.hpp"
-#include "drupe/threads.hpp"
+#include "drupe/parallel.hpp"
 
 namespace drupe {
 
@@ -69,13 +69,14 @@ template <class T>
 Distinct distinct(const Examples<T>& sample, int threads) {
     const std::size_t n = sample.count;
     std::vector<std::uint64_t> hashes(n);
-#pragma omp parallel for schedule(static) num_threads(threads) if (n > 1000)
-    for (std::size_t i = 0; i < n; ++i) {
-        std::uint64_t hash = 0;
-        for (const auto& vectors : sample.vectors) hash = std::visit([&](const auto& view) { return hashed(view, i, hash); }, vectors);
-        for (const double* function : sample.functions) hash = mixed(hash, bits(function[i]));
-        hashes[i] = hash;
-    }
+    parallel_stretches(n, n > 1000 ? threads : 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            std::uint64_t hash = 0;
+            for (const auto& vectors : sample.vectors) hash = std::visit([&](const auto& view) { return hashed(view, i, hash); }, vectors);
+            for (const double* function : sample.functions) hash = mixed(hash, bits(function[i]));
+            hashes[i] = hash;
+        }
+    });
     const auto same = [&](std::size_t i, std::size_t j) {
         return hashes[i] == hashes[j] &&
                std::all_of(sample.functions.begin(), sample.functions.end(), [&](const double* f) { return f[i] == f[j]; }) &&
@@ -157,7 +158,7 @@ template <class T>
 BoxSolution solve_merged(const BoxProblem& problem, const Program& program, const Examples<T>& sample, const double* diagonal,
                          const SolverOptions& options) {
     const bool by_identity = std::any_of(program.bases.begin(), program.bases.end(), [](const Base& base) { return base.metric == Metric::same; });
-    const Distinct examples = by_identity ? Distinct{} : distinct(sample, thread_count(options.threads));
+    const Distinct examples = by_identity ? Distinct{} : distinct(sample, options.threads);
     const bool worth = !by_identity && static_cast<double>(examples.firsts.size()) <= (1.0 - worth_merging) * static_cast<double>(sample.count);
     if (!worth) return solve_in_blocks<T>(problem, ComputedRows<T>(program, sample, diagonal, options.threads), options);
     const Merged few = merged(problem, examples);

@@ -1,23 +1,19 @@
 #include "drupe/one_vs_one.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <thread>
 
 #include "drupe/endurance.hpp"
-#include "drupe/failure.hpp"
 #include "drupe/lean.hpp"
 #include "drupe/merged.hpp"
 #include "drupe/optimality.hpp"
 #include "drupe/pair_solver.hpp"
-#include "drupe/threads.hpp"
+#include "drupe/parallel.hpp"
 
 namespace drupe {
 
@@ -54,16 +50,30 @@ public:
         if (rows_.empty()) return nullptr;
         T* at = rows_[c].data() + i * sizes_[c];
         auto& state = states_[c][i];
-        std::uint8_t expected = absent;
-        if (state.compare_exchange_strong(expected, coming, std::memory_order_acquire)) {
-            compute(at);
-            state.store(ready, std::memory_order_release);
+        while (state.load(std::memory_order_acquire) != ready) {
+            std::uint8_t expected = absent;
+            if (state.compare_exchange_strong(expected, coming, std::memory_order_acquire)) {
+                make(state, at, compute);
+            } else {
+                std::this_thread::yield();
+            }
         }
-        while (state.load(std::memory_order_acquire) != ready) std::this_thread::yield();
         return at;
     }
 
 private:
+    /// A row that cannot be computed is absent again: whoever waits for it will try in turn, not wait for ever.
+    template <class Compute>
+    static void make(std::atomic<std::uint8_t>& state, T* at, Compute compute) {
+        try {
+            compute(at);
+        } catch (...) {
+            state.store(absent, std::memory_order_release);
+            throw;
+        }
+        state.store(ready, std::memory_order_release);
+    }
+
     static constexpr std::uint8_t absent = 0, coming = 1, ready = 2;
     std::vector<Scratch<T>> rows_;  // most rows are never touched
     std::vector<std::unique_ptr<std::atomic<std::uint8_t>[]>> states_;
@@ -295,16 +305,12 @@ void prepare_classes(Shared<T>& shared) {
     const std::size_t count = shared.classes.members.size();
     shared.owned.resize(count);
     shared.evaluators.resize(count);
-    Failure failure;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(thread_count(shared.options.threads)) if (shared.sample.count > 500)
-    for (std::size_t c = 0; c < count; ++c) {
-        failure.guard([&] {
-            const auto& members = shared.classes.members[c];
-            shared.owned[c] = std::make_unique<OwnedExamples<T>>(shared.sample, members.data(), members.size());
-            shared.evaluators[c] = std::make_unique<Evaluator<T>>(shared.program, shared.owned[c]->view());
-        });
-    }
-    failure.rethrow();
+    const auto prepare = [&](std::size_t c) {
+        const auto& members = shared.classes.members[c];
+        shared.owned[c] = std::make_unique<OwnedExamples<T>>(shared.sample, members.data(), members.size());
+        shared.evaluators[c] = std::make_unique<Evaluator<T>>(shared.program, shared.owned[c]->view());
+    };
+    parallel_tasks(count, shared.sample.count > 500 ? shared.options.threads : 1, [&] { return prepare; });
 }
 
 }  // namespace
@@ -337,20 +343,13 @@ std::vector<BoxSolution> solve_one_vs_one(const Program& program, const Examples
         remaining.max_seconds = seconds_left();
     }
     if (!small.empty()) prepare_classes(shared);
-    const int threads = std::max(1, std::min(thread_count(options.threads), static_cast<int>(small.size())));
-    Failure failure;
-#pragma omp parallel num_threads(threads)
-    {
-        std::optional<Worker<T>> worker;
-        failure.guard([&] { worker.emplace(shared, omp_get_thread_num() == 0); });
-#pragma omp for schedule(dynamic, 1)
-        for (std::size_t k = 0; k < small.size(); ++k) {
-            failure.guard([&] {
-                if (!shared.stop.load()) solutions[small[k].at] = worker->solve(small[k]);
-            });
-        }
-    }
-    failure.rethrow();
+    const auto caller = std::this_thread::get_id();
+    parallel_tasks(small.size(), options.threads, [&] {
+        auto worker = std::make_unique<Worker<T>>(shared, std::this_thread::get_id() == caller);
+        return [&, worker = std::move(worker)](std::size_t k) {
+            if (!shared.stop.load()) solutions[small[k].at] = worker->solve(small[k]);
+        };
+    });
     small.insert(small.end(), large.begin(), large.end());
     for (const Pair& pair : small) {  // a run that was stopped leaves the pairs it never came to at zero
         auto& solution = solutions[pair.at];

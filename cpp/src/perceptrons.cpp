@@ -1,7 +1,5 @@
 #include "drupe/perceptrons.hpp"
-#include "drupe/threads.hpp"
-
-#include <omp.h>
+#include "drupe/parallel.hpp"
 
 #include <atomic>
 #include <thread>
@@ -35,7 +33,7 @@ public:
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
     void listen() {
-        if (omp_get_thread_num() == 0 && !limits_.may_go_on(0, fraction_)) stop();
+        if (std::this_thread::get_id() == caller_ && !limits_.may_go_on(0, fraction_)) stop();
     }
 
     void tell(double fraction) { fraction_ = std::max(fraction_, fraction); }
@@ -44,6 +42,7 @@ public:
 private:
     SolverOptions options_;
     Limits limits_;
+    std::thread::id caller_ = std::this_thread::get_id();
     double fraction_ = 0.0;
     std::atomic<bool> stop_{false};
 };
@@ -166,23 +165,11 @@ private:
 
 template <class T>
 void advance_all(std::vector<Learner<T>*>& active, ColumnCache<T>& columns, Listener& listener, const PerceptronOptions& options) {
-    const int wanted = thread_count(options.threads);
-    const int threads = std::max(1, std::min(wanted, static_cast<int>(active.size())));
-    std::atomic<std::size_t> left{active.size()};
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp for schedule(dynamic, 1) nowait
-        for (std::size_t k = 0; k < active.size(); ++k) {
-            active[k]->advance(columns, listener, options);
-            left.fetch_sub(1, std::memory_order_release);
-            listener.listen();
-        }
-        // The calling thread keeps listening while others work.
-        while (omp_get_thread_num() == 0 && left.load(std::memory_order_acquire) > 0) {
-            listener.listen();
-            std::this_thread::sleep_for(std::chrono::microseconds(20));
-        }
-    }
+    const auto advance = [&](std::size_t k) {
+        active[k]->advance(columns, listener, options);
+        listener.listen();
+    };
+    parallel_tasks(active.size(), options.threads, [&] { return advance; }, [&] { listener.listen(); });
 }
 
 /// What to compute next: all columns that runs wait for, then some that they will ask for soon.

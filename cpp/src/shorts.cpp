@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "drupe/parallel.hpp"
+
 namespace drupe {
 
 namespace {
@@ -130,12 +132,10 @@ T ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int
     const std::size_t size = row_count(source);
     std::vector<T> misfits(norms_.size() / short_columns, T(0));
     std::atomic<bool> stop{false};
-#pragma omp parallel num_threads(threads) if (size * depth_ > 1000000)
-    {
+    parallel_stretches(misfits.size(), size * depth_ > 1000000 ? threads : 1, [&](std::size_t first, std::size_t last) {
         std::vector<T> row(depth_);
         std::vector<std::int16_t> numbers(2 * pairs());
-#pragma omp for schedule(static)
-        for (std::size_t p = 0; p < misfits.size(); ++p) {
+        for (std::size_t p = first; p < last; ++p) {
             for (std::size_t v = p * short_columns; v < std::min(size, (p + 1) * short_columns) && !stop.load(); ++v) {
                 spread(source, v, shift, row.data());
                 if (!whole(row.data(), numbers.data(), norms_[v])) {
@@ -150,7 +150,7 @@ T ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int
                 }
             }
         }
-    }
+    });
     const auto any = std::find_if(misfits.begin(), misfits.end(), [](T x) { return x != 0; });
     return any == misfits.end() ? T(0) : *any;
 }

@@ -5,8 +5,12 @@ OpenMP keeps the threads that it has once started, so the threads of a process t
 
 import os
 
+import numpy as np
 import pytest
 from native.fresh_process import linux, run_script
+from sklearn.datasets import make_classification
+
+from drupe import SVC
 
 SCRIPT = """
 import os, sys
@@ -38,6 +42,20 @@ def threads(jobs: int | None, limit: int | None = None, **environment: str) -> i
 @pytest.mark.parametrize("jobs", [1, 2, 3])
 def test_n_jobs_is_kept(jobs: int) -> None:
     assert threads(jobs) == jobs
+
+
+@linux
+def test_n_jobs_beyond_all_measure_is_not() -> None:
+    assert threads(200_000) <= 4 * (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize("classes", [2, 5])
+def test_machines_bear_n_jobs_beyond_all_measure(classes: int) -> None:
+    x, y = make_classification(1000, 10, n_informative=8, n_classes=classes, random_state=0)
+    alone = SVC(n_jobs=1).fit(x, y)
+    for jobs in (200_000, 2**40):
+        machine = SVC(n_jobs=jobs).fit(x, y)
+        np.testing.assert_array_equal(machine.decision_function(x), alone.decision_function(x))
 
 
 @linux

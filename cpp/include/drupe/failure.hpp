@@ -8,24 +8,27 @@ namespace drupe {
 
 class Failure {
 public:
-    /// Does the task, unless another has failed already.
+    /// Does the task; what it throws is kept.
     template <class Task>
     void guard(Task task) noexcept {
-        if (failed_.load(std::memory_order_relaxed)) return;
         try {
             task();
         } catch (...) {
-            if (!failed_.exchange(true)) error_ = std::current_exception();
+            if (claimed_.exchange(true)) return;
+            error_ = std::current_exception();
+            happened_.store(true, std::memory_order_release);
         }
     }
 
-    /// To be called when all threads have ended.
+    [[nodiscard]] bool happened() const { return happened_.load(std::memory_order_acquire); }
+
     void rethrow() const {
-        if (error_) std::rethrow_exception(error_);
+        if (happened()) std::rethrow_exception(error_);
     }
 
 private:
-    std::atomic<bool> failed_{false};
+    std::atomic<bool> claimed_{false};
+    std::atomic<bool> happened_{false};
     std::exception_ptr error_;
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <thread>
 
 namespace drupe {
@@ -25,31 +24,16 @@ struct Interrupted {};
 /// One run under a monitor: counts finished tasks, asks at most every few milliseconds, remembers the answer.
 class Watch {
 public:
-    /// `work` is what `finished` adds up to, `tasks` how often `task_ended` will be called.
-    Watch(Monitor* monitor, double work, std::size_t tasks) : monitor_(monitor), work_(work), tasks_left_(tasks) {}
+    /// `work` is what `finished` adds up to.
+    Watch(Monitor* monitor, double work) : monitor_(monitor), work_(work) {}
 
     [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
 
     void finished(double amount) { done_.fetch_add(amount, std::memory_order_relaxed); }
 
-    /// To be called at the end of every task, whether it was done or skipped.
-    void task_ended() { tasks_left_.fetch_sub(1, std::memory_order_release); }
-
-    /// To be called by every thread that finds no more tasks: the calling one keeps listening while others work.
-    void no_more_tasks(bool calling_thread) {
-        constexpr int patience = 2000;  // others usually end soon: do not oversleep it
-        for (int waits = 0; calling_thread && monitor_ != nullptr && tasks_left_.load(std::memory_order_acquire) > 0; ++waits) {
-            if (waits < patience) {
-                std::this_thread::yield();
-            } else {
-                std::this_thread::sleep_for(std::chrono::microseconds(200));
-            }
-            poll();
-        }
-    }
-
-    /// To be called by the calling thread only.
+    /// Any thread may call; only the one that made the watch asks the monitor.
     void poll() {
+        if (std::this_thread::get_id() != maker_) return;
         const auto now = Clock::now();
         if (monitor_ == nullptr || stopped() || now - asked_ < std::chrono::milliseconds(30)) return;
         asked_ = now;
@@ -68,10 +52,10 @@ private:
     using Clock = std::chrono::steady_clock;
     Monitor* monitor_;
     double work_;
-    std::atomic<std::size_t> tasks_left_;
     std::atomic<double> done_{0.0};
     std::atomic<bool> stop_{false};
     Clock::time_point asked_ = Clock::now();
+    std::thread::id maker_ = std::this_thread::get_id();
 };
 
 }  // namespace drupe

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "drupe/evaluator.hpp"
-#include "drupe/threads.hpp"
+#include "drupe/parallel.hpp"
 
 namespace drupe {
 
@@ -20,15 +20,14 @@ void add_row_sums(const T* matrix, std::size_t ld, const std::int64_t* index, co
     const auto& loops = target().loops<T>();
     const std::size_t tasks = rounded_up(columns, stretch) / stretch;
     const bool small = static_cast<double>(count) * static_cast<double>(columns) < 1e6;  // waking threads costs more
-    const int wanted = thread_count(run.threads);
-    const int threads = small ? 1 : std::max(1, std::min(wanted, static_cast<int>(tasks)));
     std::vector<double> all(chosen == nullptr ? 0 : columns, 0.0);
     double* sums = chosen == nullptr ? out : all.data();
-#pragma omp parallel for num_threads(threads) schedule(static)
-    for (std::size_t t = 0; t < tasks; ++t) {
-        const std::size_t first = t * stretch;
-        loops.add_rows(matrix + first, ld, index, weights, count, std::min(stretch, columns - first), sums + first);
-    }
+    parallel_stretches(tasks, small ? 1 : run.threads, [&](std::size_t t, std::size_t end) {
+        for (; t < end; ++t) {
+            const std::size_t first = t * stretch;
+            loops.add_rows(matrix + first, ld, index, weights, count, std::min(stretch, columns - first), sums + first);
+        }
+    });
     if (chosen == nullptr) return;
     for (std::size_t c = 0; c < chosen->size(); ++c) out[c] += sums[(*chosen)[c]];
 }

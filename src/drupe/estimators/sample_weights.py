@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from drupe.estimators.magnitudes import LARGEST
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Vector, aligned
 from drupe.foundation.errors import InputError, InputTypeError
 
 
@@ -18,7 +18,7 @@ def checked_weights(sample_weight: Any, n: int) -> Vector:
     if sample_weight is None:
         return np.ones(n)
     try:
-        weights = np.asarray(sample_weight, dtype=np.float64)
+        weights = aligned(np.asarray(sample_weight, dtype=np.float64))
     except (TypeError, ValueError) as cause:
         raise InputTypeError(f"sample_weight must hold numbers: {cause}") from cause
     if weights.ndim == 0:

@@ -8,12 +8,15 @@ from drupe.foundation.errors import ParameterError
 OPENMP_DEFAULT = 0
 """Leaves the number to OpenMP, and so to OMP_NUM_THREADS and threadpoolctl."""
 
-MOST = 2**31 - 1
-"""More than any machine has, and what the core can count to."""
+MOST_PER_PROCESSOR = 4
+"""Threads for each processor beyond which more are a slip: they would cost memory and gain nothing."""
 
 
 def thread_count(n_jobs: int | None) -> int:
     """Threads for the core: None asks OpenMP, k > 0 is k, -1 all processors, -2 all but one.
+
+    Never more than four for each processor. The core itself takes only one in a forked process, where the threads of
+    OpenMP are not, and no more than there are tasks.
 
     >>> thread_count(None), thread_count(3)
     (0, 3)
@@ -23,10 +26,10 @@ def thread_count(n_jobs: int | None) -> int:
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
         raise ParameterError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}.")
     if n_jobs > 0:
-        return min(int(n_jobs), MOST)
-    return max(
-        1,
-        len(os.sched_getaffinity(0)) + 1 + n_jobs
-        if hasattr(os, "sched_getaffinity")
-        else (os.cpu_count() or 1) + 1 + n_jobs,
-    )
+        return min(int(n_jobs), MOST_PER_PROCESSOR * (os.cpu_count() or 1))
+    return max(1, _processors() + 1 + int(n_jobs))
+
+
+def _processors() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from drupe.foundation.arrays import aligned
 from drupe.foundation.errors import InputError
 from drupe.inputs.exact import floats
 from drupe.inputs.finite import check_finite
@@ -19,7 +20,7 @@ def checked_csr(data: Any) -> Any:
     rows = _rows(data)
     stored = int(rows.indptr[-1])
     values = floats(rows.data[:stored], in_csr(rows.indptr, rows.indices))
-    checked = sp.csr_array((values, rows.indices[:stored], rows.indptr), shape=rows.shape)
+    checked = sp.csr_array((values, aligned(rows.indices[:stored]), aligned(rows.indptr)), shape=rows.shape)
     if not checked.has_canonical_format:
         checked = checked.copy()
         checked.sum_duplicates()

@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, aligned
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.places import Place
 
 KEPT = (np.dtype(np.float32), np.dtype(np.float64))
-"""The types that the core computes with; they are never copied."""
+"""The types that the core computes with; they are not copied, unless they are not aligned."""
 
 LARGEST_EXACT = 2**53
 """Up to here float64 holds every whole number."""
@@ -40,7 +40,7 @@ def floats(values: npt.NDArray[Any], place: Place) -> Matrix:
     check_kind(values)
     native = values.dtype.newbyteorder("=")
     if native in KEPT:
-        return values.astype(native, copy=False)
+        return aligned(values.astype(native, copy=False))
     if native == np.float16:
         return values.astype(np.float32)
     if native.kind == "O":

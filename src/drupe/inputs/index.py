@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.foundation.arrays import Index
+from drupe.foundation.arrays import Index, aligned
 from drupe.foundation.errors import InputError, InputTypeError
 
 
@@ -32,5 +32,5 @@ def positions(index: Any, size: int, what: str = "examples") -> Index:
     low, high = int(chosen.min()), int(chosen.max())
     if low < -size or high >= size:
         raise InputError(f"position {high if high >= size else low} was asked for, but there are {size} {what}.")
-    chosen = chosen.astype(np.int64, copy=False)
+    chosen = aligned(chosen.astype(np.int64, copy=False))
     return np.where(chosen < 0, chosen + size, chosen) if low < 0 else chosen

@@ -1,6 +1,6 @@
 """Checks a table of numbers at the border: what comes out is float32 or float64, finite, two-dimensional.
 
-Nothing is changed, and nothing is copied that is float32 or float64 already, whatever its strides.
+Nothing is changed, and nothing is copied that is float32 or float64 already, whatever its strides, and aligned.
 """
 
 from typing import Any

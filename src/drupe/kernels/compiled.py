@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector, aligned
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT
@@ -92,7 +92,7 @@ class CompiledKernel(Prepared[Vectors]):
         return self._native[dtype, lenient]
 
     def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:
-        functions = [np.ascontiguousarray(f(inputs), dtype=np.float64) for f in self._assembler.functions]
+        functions = [aligned(np.ascontiguousarray(f(inputs), dtype=np.float64)) for f in self._assembler.functions]
         centers = self._centers if dtype == np.float32 else [None] * len(seen)
         return _Side([_table(_moved(view, by), dtype) for view, by in zip(seen, centers, strict=True)], functions)
 
@@ -187,14 +187,14 @@ def _table(view: Vectors, dtype: np.dtype[Any]) -> Any:
         with np.errstate(over="ignore"):  # numbers too large for single precision become infinite, which solvers see
             array = view.array.astype(dtype, copy=False)
         in_numbers = array.flags.aligned and all(stride % array.itemsize == 0 for stride in array.strides)
-        return array if in_numbers else np.ascontiguousarray(array)
+        return array if in_numbers else array.copy()
     csr = view.array
     with np.errstate(over="ignore"):
-        data = np.ascontiguousarray(csr.data, dtype=dtype)
+        data = aligned(np.ascontiguousarray(csr.data, dtype=dtype))
     return (
         data,
-        np.ascontiguousarray(csr.indices, dtype=np.int32),
-        np.ascontiguousarray(csr.indptr, dtype=np.int64),
+        aligned(np.ascontiguousarray(csr.indices, dtype=np.int32)),
+        aligned(np.ascontiguousarray(csr.indptr, dtype=np.int64)),
         view.dimension,
     )
 

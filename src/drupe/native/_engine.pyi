@@ -439,5 +439,8 @@ def read_plain_sparse_rows(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int32], _Positions, _Positions, int]:
     """Labels, values, columns, starts, lines and bytes of the rows up to the first that is not plain."""
 
+def thread_count(wanted: int) -> int:
+    """The threads that a run takes which wants so many (0: what OpenMP says)."""
+
 def target() -> str:
     """The instruction set in use."""
