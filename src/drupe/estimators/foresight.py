@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.budget import readable
 from drupe.foundation.callers import stacklevel_outside
 from drupe.inputs.base import Inputs
+from drupe.inputs.occupied import occupied
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
@@ -109,11 +109,10 @@ def _column_sizes(inputs: Vectors, around_the_mean: bool) -> tuple[Index, Vector
     """Columns and one number for each, from a sample of the rows; 0 where a column is constant up to rounding."""
     looked_at = max(ROWS_AT_LEAST, min(ROWS_AT_MOST, ENTRIES // inputs.dimension))
     rows = inputs.array[:: max(1, len(inputs) // looked_at)]
-    columns = np.arange(inputs.dimension) if not inputs.sparse else np.unique(rows.indices)
     if inputs.sparse:
-        # Of columns without entries there may be far more than fit into memory, and all are constant.
-        entries = (rows.data, np.searchsorted(columns, rows.indices), rows.indptr)
-        rows = sp.csr_array(entries, shape=(rows.shape[0], len(columns)))
+        columns, (rows,) = occupied(rows)  # all others are constant
+    else:
+        columns = np.arange(inputs.dimension)
     with np.errstate(over="ignore", invalid="ignore"):
         largest = abs(rows).max(axis=0)
         largest = np.asarray(largest.toarray() if inputs.sparse else largest, dtype=np.float64).ravel()
