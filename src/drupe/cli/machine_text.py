@@ -11,6 +11,10 @@ from drupe.cli.named import named
 from drupe.foundation.errors import ParameterError
 
 
+WORDS = {"true": True, "false": False, "none": None, "null": None}
+"""Values as other languages spell them; no parameter has such a word as its value."""
+
+
 def machine_kinds() -> dict[str, type[Any]]:
     """All estimators with a flat name."""
     found = {}
@@ -49,6 +53,8 @@ def _setting(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
         raise ParameterError(f"a parameter reads name=value, such as C=10, got {text!r}.")
+    if value.lower() in WORDS:
+        return name, WORDS[value.lower()]
     try:
         return name, ast.literal_eval(value)
     except (SyntaxError, ValueError, MemoryError, RecursionError):

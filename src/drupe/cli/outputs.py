@@ -29,10 +29,10 @@ class Written(Enum):
     """What drupe writes: how it is called, and how it begins, if that tells it from what others write."""
 
     MODEL = ("a model of drupe", rb'.{8}\{"__metadata__":\{"format":"drupe"')
-    LIBSVM_MODEL = ("a model of LIBSVM that drupe wrote, which nobody can see", None)
+    LIBSVM_MODEL = ("known to be drupe's, as models of LIBSVM do not say who wrote them", None)
     PAGE = ("a report of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe ')
-    VALUES = ("values of a report of drupe", rb'\{\s*"format": [0-9]+,\s*"drupe": "')
-    ANSWERS = ("answers of drupe", rb'row,prediction(,confidence)?(\n|,"?P\()|\{\s*"row": \[')
+    VALUES = ("the values of a report of drupe", rb'\{\s*"format": [0-9]+,\s*"drupe": "')
+    ANSWERS = ("a file of answers of drupe", rb'row,prediction(,confidence)?(\n|,"?P\()|\{\s*"row": \[')
 
     def wrote(self, path: str) -> bool:
         """Whether drupe wrote such a file there, as far as one can see; there is nothing to lose in an empty one."""
@@ -105,13 +105,13 @@ def checked_outputs(places: Sequence[tuple[str, Written]], reads: Iterable[str |
     Files are compared by device and inode, so that links do not deceive; not even --force replaces what is read.
     """
     found = [Output(STANDARD if path in ALIASES else path, kind, force) for path, kind in places]
-    taken = {_identity(path, sys.stdin): (path, "reads") for path in reads if path is not None}
+    taken = {_identity(path, sys.stdin): (_called(path, "input"), "reads") for path in reads if path is not None}
     for output in found:
         identity = _identity(output.path, sys.stdout) or (STANDARD if output.standard else None)
         if identity is not None and identity in taken:
-            path, does = taken[identity]
-            raise _refused(output.path, f"it is the file {_called(path)} that the command {does}; name another")
-        taken[identity] = (output.path, "writes, too")
+            other, does = taken[identity]
+            raise _refused(output.path, f"it is {other}, which the command {does}; name another file")
+        taken[identity] = (_called(output.path, "output"), "writes, too")
         output.check()
     return found
 
@@ -127,9 +127,9 @@ def _identity(path: str, standard: Any) -> object:
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
-def _called(path: str) -> str:
-    return "of the standard input or output" if path == STANDARD else path
+def _called(path: str, standard: str) -> str:
+    return f"the standard {standard}" if path == STANDARD else f"the file {path}"
 
 
 def _refused(path: str, reason: str) -> FileError:
-    return FileError(f"{_called(path)} cannot be written: {reason}; nothing was changed.")
+    return FileError(f"{path if path != STANDARD else 'standard output'} cannot be written: {reason}; nothing was changed.")
