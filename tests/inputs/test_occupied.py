@@ -63,12 +63,28 @@ places = np.sort(np.random.default_rng(0).choice(2**31 - 1, 30, replace=False))
 X = sp.csr_array((np.random.default_rng(1).normal(size=30), places, np.arange(0, 31, 3)), shape=(10, 2**31 - 1))
 y = np.arange(10) % 2
 for machine in (
-    drupe.SVC(C=1e6), drupe.SVC(kernel="linear"), drupe.NuSVC(nu=0.4), drupe.SVR(), drupe.OneClassSVM(), drupe.KernelPerceptron(),
-    drupe.NearestMean(), drupe.NeighborsClassifier(), drupe.KernelRidge(kernel="rbf"), drupe.KernelRidge(kernel="laplacian"),
+    drupe.SVC(C=1e6), drupe.SVC(kernel="linear"), drupe.NuSVC(nu=0.4), drupe.SVR(), drupe.OneClassSVM(),
+    drupe.KernelPerceptron(), drupe.NearestMean(), drupe.NeighborsClassifier(), drupe.KernelRidge(alpha=0.1),
+    drupe.KernelRidge(kernel="rbf"), drupe.KernelRidge(kernel="laplacian"),
+    drupe.RegularizedRegressor(kernel="linear"), drupe.RegularizedClassifier(kernel="linear"),
 ):
     assert len(machine.fit(X, y).predict(X)) == 10
+for machine in (drupe.Adaline(), drupe.Perceptron()):
+    try:
+        machine.fit(X, y)
+    except MemoryError as error:
+        assert "a weight for each of 2147483647 columns needs 16.0 GiB" in str(error)
+    else:
+        raise AssertionError(machine)
 assert (drupe.SVC(C=1e6).fit(X, y).predict(X) == y).all()
 """
+
+
+def test_values_of_wide_rows() -> None:
+    rows, dense = wide_and_narrow(1)
+    double = Vectors.of(sp.vstack([rows, rows], format="csr")).values()
+    assert double[: len(dense)] == double[len(dense) :]
+    assert len(set(double)) == len(np.unique(dense, axis=0))
 
 
 def test_machines_on_wide_rows_take_little_memory() -> None:

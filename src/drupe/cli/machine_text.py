@@ -10,7 +10,6 @@ from drupe.cli.kernel_text import parse_kernel
 from drupe.cli.named import named
 from drupe.foundation.errors import ParameterError
 
-
 WORDS = {"true": True, "false": False, "none": None, "null": None}
 """Values as other languages spell them; no parameter has such a word as its value."""
 

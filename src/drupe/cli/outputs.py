@@ -1,4 +1,4 @@
-"""The files that a command writes: never one that it reads, and none that drupe did not write unless --force is said."""
+"""The files that a command writes: none that it reads, and none that drupe did not write unless --force is said."""
 
 import os
 import re
@@ -132,4 +132,6 @@ def _called(path: str, standard: str) -> str:
 
 
 def _refused(path: str, reason: str) -> FileError:
-    return FileError(f"{path if path != STANDARD else 'standard output'} cannot be written: {reason}; nothing was changed.")
+    return FileError(
+        f"{path if path != STANDARD else 'standard output'} cannot be written: {reason}; nothing was changed."
+    )

@@ -6,6 +6,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index
+from drupe.foundation.budget import DEFAULT_BYTES, require
+from drupe.inputs.vectors import Vectors
 
 WIDE = 2**24
 """Columns from which on memory for each of them is too much, and a look at the entries is worth its time."""
@@ -25,3 +27,19 @@ def occupied(*tables: Any) -> tuple[Index, list[Any]]:
         )
         for table in tables
     ]
+
+
+def too_wide(vectors: Vectors) -> bool:
+    """Whether a number for every column would take much memory, most of it for columns without entries."""
+    return vectors.sparse and vectors.dimension > WIDE
+
+
+def require_weights(vectors: Vectors, outputs: int) -> None:
+    """Raise a BudgetError if a weight for every column and output takes more memory than anything may."""
+    require(
+        8 * vectors.dimension * outputs,
+        DEFAULT_BYTES,
+        f"a weight for each of {vectors.dimension} columns",
+        "use a machine with kernels, such as SVC(kernel='linear'), or hash the columns to fewer, for example with "
+        "sklearn.feature_extraction.FeatureHasher.",
+    )

@@ -11,7 +11,7 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.base import same_examples
-from drupe.inputs.occupied import WIDE, occupied
+from drupe.inputs.occupied import occupied, too_wide
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.far_away import center
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
@@ -117,9 +117,10 @@ class CompiledKernel(Prepared[Vectors]):
         if dtype is None:
             dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
         identity = same_examples(left, self._right)[0]
-        if not any(map(_too_wide, self._seen)):
+        if not any(map(too_wide, self._seen)):
             return _Meeting(self._evaluator(dtype, lenient), self._side(seen, left, dtype), identity, dtype)
-        # Columns that only one side has must be there on both, so that the right side is packed anew.
+        # The core keeps a number for every column, so that those without entries must go. Those that only one side has
+        # must be there on both: the right side is packed anew.
         pairs = [_narrowed(list(both)) for both in zip(seen, self._seen, strict=True)]
         evaluator = self._packed([right for _, right in pairs], dtype, lenient)
         return _Meeting(evaluator, self._side([one for one, _ in pairs], left, dtype), identity, dtype)
@@ -187,14 +188,9 @@ def _too_large(base: Base, view: Vectors) -> bool:
     return bool(max(entries.max(initial=0.0), -entries.min(initial=0.0)) > LARGEST)
 
 
-def _too_wide(view: Vectors) -> bool:
-    """Whether the core, which keeps a number for every column, would take much memory for columns without entries."""
-    return view.sparse and view.dimension > WIDE
-
-
 def _narrowed(views: list[Vectors]) -> list[Vectors]:
     """Examples of one space, sparse or not, without the columns in which none has an entry, if there are too many."""
-    if not any(map(_too_wide, views)):
+    if not any(map(too_wide, views)):
         return views
     _, tables = occupied(*(sp.csr_array(view.array) for view in views))
     return [view.with_array(table) for view, table in zip(views, tables, strict=True)]

@@ -1,4 +1,4 @@
-"""Kernel values are real: a complex one would lose its imaginary part on the way into a solver, and nobody would know."""
+"""Kernel values are real: complex ones would lose their imaginary parts on the way into a solver, unnoticed."""
 
 from typing import Any
 

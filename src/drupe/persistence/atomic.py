@@ -30,8 +30,8 @@ def whole_file(place: Place, *, new: bool = False) -> Iterator[BinaryIO]:
         yield place
         return
     if is_stream(place):
-        with _complaining(place), open(place, "wb") as file:
-            yield file
+        with _complaining(place), open(place, "wb") as stream:
+            yield stream
         return
     path = Path(os.path.realpath(place))
     with _complaining(place):

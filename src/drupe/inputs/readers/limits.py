@@ -1,4 +1,4 @@
-"""How many bytes may come out of a packed file or a pipe: a small file must not take all memory, nor one without end."""
+"""How many bytes may come out of a packed file or a pipe: small files must not take all memory, nor endless ones."""
 
 from drupe.foundation.budget import readable
 from drupe.foundation.errors import BudgetError

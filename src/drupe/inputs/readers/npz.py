@@ -60,7 +60,7 @@ def read_npz(source: Source, wanted: Chosen, recipe: ArrayRecipe | None, options
 
 
 class _Arrays:
-    """The arrays of an archive, read when asked for, if they are as large as the archive says and no larger than may be."""
+    """The arrays of an archive, read when asked for, and no larger than the archive says nor than they may be."""
 
     def __init__(self, archive: zipfile.ZipFile, location: Location, packed: int, budget: int | None):
         self._archive, self._location, self._packed, self._budget = archive, location, packed, budget

@@ -120,7 +120,7 @@ def _limited(raw: BinaryIO, name: str, progress: Progress | None, budget: int | 
             )
 
     packed = _Counted(raw, come)
-    stream = io.BufferedReader(packed, HEAD)
+    stream: io.BufferedReader = io.BufferedReader(packed, HEAD)
     head = stream.peek(8)
     opener = next((opener for magic, opener in _OPENERS.items() if head.startswith(magic)), None)
     if opener is None:
