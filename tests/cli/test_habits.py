@@ -179,3 +179,11 @@ def test_wrong_words_are_found_before_the_file_is_read(words: list[str], code: i
     assert (result.exit_code, part in result.stderr) == (code, True), result.stderr
     if words[0] == "-m":
         assert drupe("compare", "heart_scale", *words).exit_code == code
+
+
+def test_truth_values_are_spelled_as_in_any_language(heart: Path) -> None:
+    succeeds("fit", "heart_scale", "-o", "m.drupe", "--set", "probability=true", "--set", "shrinking=FALSE")
+    model = load("m.drupe")
+    assert (model.probability, model.shrinking) == (True, False)
+    succeeds("fit", "heart_scale", "-o", "m.drupe", "--set", "random_state=none", "--set", "class_weight=balanced")
+    assert (load("m.drupe").random_state, load("m.drupe").class_weight) == (None, "balanced")

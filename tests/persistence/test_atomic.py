@@ -55,3 +55,48 @@ def test_nothing_changes_if_the_writing_ends_badly(error: type[BaseException], t
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="name a file inside it"), whole_file(tmp_path) as file:
         file.write(b"")
+
+
+def test_nobody_else_reads_what_is_being_written(tmp_path: Path) -> None:
+    place = tmp_path / "file"
+    place.write_bytes(b"old")
+    place.chmod(0o600)
+    for path in (place, tmp_path / "new"):
+        with whole_file(path) as file:
+            file.write(b"half")
+            (part,) = tmp_path.glob(".*.part")
+            assert part.stat().st_mode & 0o777 == 0o600
+    assert place.stat().st_mode & 0o777 == 0o600
+
+
+def test_parts_of_the_dead_are_removed_and_those_of_the_living_stay(tmp_path: Path) -> None:
+    stale, other = tmp_path / ".file.0123456789abcdef.part", tmp_path / ".fire.0123456789abcdef.part"
+    stale.write_bytes(b"half")
+    other.write_bytes(b"of another file")
+    with whole_file(tmp_path / "file") as first:
+        first.write(b"first")
+        with whole_file(tmp_path / "file") as second:
+            second.write(b"second")
+    assert (tmp_path / "file").read_bytes() == b"first"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [other.name, "file"]
+
+
+def test_what_is_new_replaces_nothing(tmp_path: Path) -> None:
+    place = tmp_path / "file"
+
+    def late() -> None:
+        with whole_file(place, new=True) as file:
+            file.write(b"late")
+            place.write_bytes(b"first")
+
+    with pytest.raises(FileError, match="meanwhile"):
+        late()
+    assert place.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == [place]
+
+
+def test_long_names_have_parts(tmp_path: Path) -> None:
+    place = tmp_path / ("\N{BLACK HEART SUIT}" * 80 + "\N{GRINNING FACE}" * 3)
+    with whole_file(place) as file:
+        file.write(b"whole")
+    assert place.read_bytes() == b"whole"

@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from drupe.cli.streams import forget_output
 from drupe.cli.wording import for_command_line
 from drupe.foundation.errors import BudgetError, DrupeError, FileError, ParameterError
 
@@ -34,15 +35,15 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             except KeyboardInterrupt:
                 _leave("interrupted; nothing was written.", INTERRUPTED)
             except BrokenPipeError:
-                # Whoever read our output has seen enough; Python would complain once more while it ends.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                forget_output()  # whoever read it has seen enough
                 raise typer.Exit(0) from None
             except DrupeError as error:
                 _leave(for_command_line(str(error)), _code(error))
             except MemoryError as error:
                 _leave(f"not enough memory: {error}", MEMORY)
             except OSError as error:
-                _leave(f"{error.filename or 'output'}: {error.strerror or error}", FILE)
+                forget_output()
+                _leave(f"{error.filename or 'standard output'}: {error.strerror or error}", FILE)
             except Exception as error:
                 if isinstance(error, typer.Exit | typer.Abort) or TRACEBACKS in os.environ:
                     raise
@@ -63,15 +64,25 @@ def flowing(documentation: str) -> str:
     return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", inspect.cleandoc(documentation)))
 
 
+def one_line(message: str) -> str:
+    """A message that stays on its line whatever stands in it, names of files with control characters for example.
+
+    >>> one_line("a\\x1b[2J  b\\nc")
+    'a\\\\x1b[2J b c'
+    """
+    words = " ".join(message.split())
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in words)
+
+
 def _code(error: DrupeError) -> int:
     kinds = {FileError: FILE, BudgetError: MEMORY, ParameterError: USAGE}
     return next((code for kind, code in kinds.items() if isinstance(error, kind)), DATA)
 
 
 def _leave(message: str, code: int) -> None:
-    typer.echo(f"drupe: {' '.join(message.split())}", err=True)
+    typer.echo(f"drupe: {one_line(message)}", err=True)
     raise typer.Exit(code) from None
 
 
 def _one_line(message: Warning | str, *_: Any, **__: Any) -> None:
-    typer.echo(f"drupe: warning: {for_command_line(' '.join(str(message).split()))}", err=True)
+    typer.echo(f"drupe: warning: {for_command_line(one_line(str(message)))}", err=True)

@@ -10,6 +10,9 @@ from drupe.cli.kernel_text import parse_kernel
 from drupe.cli.named import named
 from drupe.foundation.errors import ParameterError
 
+WORDS = {"true": True, "false": False, "none": None, "null": None}
+"""Values as other languages spell them; no parameter has such a word as its value."""
+
 
 def machine_kinds() -> dict[str, type[Any]]:
     """All estimators with a flat name."""
@@ -49,6 +52,8 @@ def _setting(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
         raise ParameterError(f"a parameter reads name=value, such as C=10, got {text!r}.")
+    if value.lower() in WORDS:
+        return name, WORDS[value.lower()]
     try:
         return name, ast.literal_eval(value)
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -1,21 +1,28 @@
 """Model files, of drupe or of LIBSVM, told apart by how they begin; "-" is the standard input."""
 
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
 from drupe.cli.output import STANDARD
-from drupe.foundation.errors import DrupeError, FileError, InputError, ParameterError
+from drupe.foundation.budget import readable
+from drupe.foundation.errors import BudgetError, DrupeError, FileError, InputError, ParameterError
 from drupe.inputs.readers.recipe import SparseRecipe
 from drupe.persistence.archive import Archive, load_archive
 from drupe.persistence.atomic import is_stream
 from drupe.persistence.libsvm_model import load_libsvm
 
 LIBSVM = b"svm_type"
+
+LENGTH = 8
+"""Bytes before the first brace of drupe's models: the length of what follows."""
+
+MOST, BLOCK = 2**30, 2**20
+"""Bytes of a model that may come through a pipe, and at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,5 +93,24 @@ def _on_disk(path: str) -> Iterator[str]:
         copy = f"{folder}/model"
         stream = sys.stdin.buffer if path == STANDARD else opened.enter_context(open(path, "rb"))
         with open(copy, "wb") as file:
-            shutil.copyfileobj(stream, file)
+            _copy(stream, file, "standard input" if path == STANDARD else path)
         yield copy
+
+
+def _copy(stream: BinaryIO, file: BinaryIO, name: str) -> None:
+    """All of the stream, if it begins as models do and has an end."""
+    try:
+        block = stream.read(BLOCK)
+    except OSError as cause:
+        raise FileError(f"{name}: cannot be read: {cause.strerror}; name a file that drupe fit wrote.") from None
+    if block and not block.startswith(LIBSVM) and block[LENGTH : LENGTH + 1] != b"{":
+        raise InputError(f"{name}: does not begin as a model does; pass a file that drupe fit wrote.")
+    size = 0
+    while block:
+        size += len(block)
+        if size > MOST:
+            raise BudgetError(
+                f"{name}: more than {readable(MOST)} have come and there is no end; write the model to a file first."
+            )
+        file.write(block)
+        block = stream.read(BLOCK)

@@ -100,6 +100,12 @@ class Reading:
         int | None,
         typer.Option(help="Columns of LIBSVM files; else the largest index.", rich_help_panel=PANEL, min=1),
     ] = None
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            help="Bytes that may be unpacked, or come through a pipe.", rich_help_panel=PANEL, min=1, metavar="BYTES"
+        ),
+    ] = None
 
     def options(self) -> Options:
         """The same for the reader."""
@@ -114,6 +120,7 @@ class Reading:
             dropped=tuple(self.drop or ()),
             dimension=self.dimension,
             first_index=self.first_index,
+            budget=self.budget,
         )
 
     def table(self, path: str, recipe: Recipe | None = None) -> Table:

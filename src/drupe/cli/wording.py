@@ -11,6 +11,7 @@ WORDS = (
     (r"pass Options\(encoding='([^']*)'\)", r"pass --encoding \1"),
     (r"pass Options\(decimal='([^']*)'\)", r"pass --decimal '\1'"),
     (r"pass Options\(first_index=0\)", "pass --first-index 0"),
+    (r"pass Options\(budget=\.\.\.\)", "pass --budget"),
     (r"Options\(dimension=\.\.\.\)", "--dimension"),
     (r"call it X, or pass Options\(examples='name'\)", "call it X"),
     (r"name the target column, one of", "name the target column with --target, one of"),

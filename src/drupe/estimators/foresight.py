@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from drupe.estimators.warnings import FitWarning
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.budget import readable
 from drupe.foundation.callers import stacklevel_outside
 from drupe.inputs.base import Inputs
+from drupe.inputs.occupied import occupied
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
@@ -86,12 +87,13 @@ def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
     """Compare the sizes of columns: standard deviations, or root mean squares where the origin matters."""
     if inputs.dimension < 2:
         return
-    sizes = _column_sizes(inputs, around_the_mean)
+    columns, sizes = _column_sizes(inputs, around_the_mean)
     if not sizes.any():
         return
-    wide, narrow = int(sizes.argmax()), int(np.where(sizes > 0, sizes, np.inf).argmin())
+    largest, smallest = int(sizes.argmax()), int(np.where(sizes > 0, sizes, np.inf).argmin())
     with np.errstate(over="ignore"):
-        ratio = sizes[wide] / sizes[narrow]
+        ratio = sizes[largest] / sizes[smallest]
+    wide, narrow = int(columns[largest]), int(columns[smallest])
     if ratio > UNLIKE:
         spreads = "spreads" if around_the_mean else "reaches"
         warnings.warn(
@@ -103,10 +105,14 @@ def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
         )
 
 
-def _column_sizes(inputs: Vectors, around_the_mean: bool) -> Vector:
-    """One number for each column, from a sample of the rows; 0 where a column is constant up to rounding."""
+def _column_sizes(inputs: Vectors, around_the_mean: bool) -> tuple[Index, Vector]:
+    """Columns and one number for each, from a sample of the rows; 0 where a column is constant up to rounding."""
     looked_at = max(ROWS_AT_LEAST, min(ROWS_AT_MOST, ENTRIES // inputs.dimension))
     rows = inputs.array[:: max(1, len(inputs) // looked_at)]
+    if inputs.sparse:
+        columns, (rows,) = occupied(rows)  # all others are constant
+    else:
+        columns = np.arange(inputs.dimension)
     with np.errstate(over="ignore", invalid="ignore"):
         largest = abs(rows).max(axis=0)
         largest = np.asarray(largest.toarray() if inputs.sparse else largest, dtype=np.float64).ravel()
@@ -120,7 +126,7 @@ def _column_sizes(inputs: Vectors, around_the_mean: bool) -> Vector:
             mean, square = scaled.mean(axis=0), np.square(scaled).mean(axis=0)
     variance = np.maximum(square - mean**2, 0.0)
     sizes = np.sqrt(variance if around_the_mean else square)
-    return np.asarray(np.where(variance > CONSTANT, sizes, 0.0) * largest)
+    return columns, np.asarray(np.where(variance > CONSTANT, sizes, 0.0) * largest)
 
 
 def _name(inputs: Vectors, j: int) -> str:

@@ -13,13 +13,14 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.definiteness import INDEFINITE, Definiteness
+from drupe.kernels.real_values import real_values
 
 
 @dataclass(frozen=True)
 class FunctionKernel(Kernel[Inputs]):
     """k(xᵢ, zⱼ) = function(X, Z)[i, j].
 
-    Nothing is known of the function but its values; it is called with arrays, or with lists of sequences.
+    Nothing is known of the function but its values; it is called with copies of arrays, or with lists of sequences.
 
     Parameters
     ----------
@@ -44,7 +45,7 @@ class FunctionKernel(Kernel[Inputs]):
 
     def matrix(self, left: Inputs, right: Inputs) -> Matrix:
         """What the function returns, checked for its shape."""
-        found = self.function(_raw(left), _raw(right))
+        found = real_values(self.function(_raw(left), _raw(right)))
         values = np.asarray(found.toarray() if sp.issparse(found) else found, dtype=np.float64)
         if values.shape != (len(left), len(right)):
             raise InputError(
@@ -63,5 +64,5 @@ class FunctionKernel(Kernel[Inputs]):
 
 
 def _raw(inputs: Inputs) -> Any:
-    """What the user would have passed."""
-    return inputs.array if isinstance(inputs, Vectors) else list(inputs)  # type: ignore[call-overload]
+    """What the user would have passed; a copy, as nobody knows whether the function writes to it."""
+    return inputs.array.copy() if isinstance(inputs, Vectors) else list(inputs)  # type: ignore[call-overload]

@@ -1,7 +1,8 @@
 """Examples that are vectors: the rows of a dense or of a CSR matrix."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Self, cast
 
 import narwhals as nw
@@ -128,9 +129,19 @@ class Vectors(Inputs):
         return type(self)(array, Origin.new(len(self) + len(other)), self.names)
 
     def values(self) -> list[Hashable]:
-        """The bytes of every row in float64, with one zero."""
-        rows = (self.array[[i]].toarray()[0] for i in range(len(self))) if self.sparse else self.array
-        return [(row.astype(np.float64) + 0.0).tobytes() for row in rows]
+        """The bytes of every row in float64, as places and numbers of the entries that are not zero."""
+        return [(places.tobytes(), numbers.tobytes()) for places, numbers in self._entries()]
+
+    def _entries(self) -> Iterator[tuple[Index, Vector]]:
+        if not self.sparse:
+            for row in self.array:
+                places = np.flatnonzero(row)
+                yield places, row[places].astype(np.float64)
+            return
+        for start, end in pairwise(self.array.indptr):
+            stored = self.array.data[start:end].astype(np.float64)
+            there = stored != 0.0
+            yield self.array.indices[start:end][there].astype(np.int64), stored[there]
 
     def check_space(self, new: Inputs, owner: str) -> None:
         """Raise an InputError unless the new vectors are as wide, and their columns named alike."""

@@ -27,6 +27,7 @@ from drupe.kernels.forms.nodes import VectorFunction
 from drupe.kernels.forms.pairs import AllPairs, SamePairs
 from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
+from drupe.kernels.real_values import real_values
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
@@ -58,7 +59,7 @@ class Kernel(Checked, ABC, Generic[I]):
         if form is not None:
             return form.evaluate(SamePairs(cast(Vectors, inputs)))
         singles = (inputs.take(np.array([i])) for i in range(len(inputs)))
-        return np.array([self.matrix(one, one).item() for one in singles])
+        return np.array([real_values(self.matrix(one, one)).item() for one in singles])
 
     def prepare(self, right: I, *, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
         """The right-hand examples made ready once, to be compared with many on the left."""

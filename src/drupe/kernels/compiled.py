@@ -4,12 +4,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index, Matrix, Vector, aligned
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.base import same_examples
+from drupe.inputs.occupied import occupied, too_wide
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.far_away import center
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
@@ -36,6 +38,15 @@ class _Side(NamedTuple):
 
     tables: list[Any]
     functions: list[Any]
+
+
+class _Meeting(NamedTuple):
+    """Left examples and the packed right ones, ready to be compared."""
+
+    evaluator: Any
+    side: _Side
+    identity: Index
+    dtype: np.dtype[Any]
 
 
 class NativeSample(NamedTuple):
@@ -85,18 +96,20 @@ class CompiledKernel(Prepared[Vectors]):
     def _evaluator(self, dtype: np.dtype[Any], lenient: bool = False) -> Any:
         """The packed examples in this precision; each kind that was asked for is kept."""
         if (dtype, lenient) not in self._native:
-            kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
-            side = self._side(self._seen, self._right, dtype)
-            program = (self._lenient if lenient else self._assembler).program
-            self._native[dtype, lenient] = kind(program, *side, self._right.origin.positions, self._threads)
+            self._native[dtype, lenient] = self._packed(_each_narrowed(self._seen), dtype, lenient)
         return self._native[dtype, lenient]
+
+    def _packed(self, seen: list[Vectors], dtype: np.dtype[Any], lenient: bool) -> Any:
+        kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
+        program = (self._lenient if lenient else self._assembler).program
+        return kind(program, *self._side(seen, self._right, dtype), self._right.origin.positions, self._threads)
 
     def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:
         functions = [aligned(np.ascontiguousarray(f(inputs), dtype=np.float64)) for f in self._assembler.functions]
         centers = self._centers if dtype == np.float32 else [None] * len(seen)
         return _Side([_table(_moved(view, by), dtype) for view, by in zip(seen, centers, strict=True)], functions)
 
-    def _left(self, left: Vectors, dtype: np.dtype[Any] | None = None) -> tuple[_Side, Index, np.dtype[Any]]:
+    def _meeting(self, left: Vectors, dtype: np.dtype[Any] | None = None, lenient: bool = False) -> "_Meeting":
         if left.dimension != self._right.dimension:
             raise InputError(
                 f"the left examples have {left.dimension} columns but the right ones have {self._right.dimension}; "
@@ -105,17 +118,24 @@ class CompiledKernel(Prepared[Vectors]):
         seen = self._assembler.look(left)
         if dtype is None:
             dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
-        return self._side(seen, left, dtype), same_examples(left, self._right)[0], dtype
+        identity = same_examples(left, self._right)[0]
+        if not any(map(too_wide, self._seen)):
+            return _Meeting(self._evaluator(dtype, lenient), self._side(seen, left, dtype), identity, dtype)
+        # The core keeps a number for every column, so that those without entries must go. Those that only one side has
+        # must be there on both: the right side is packed anew.
+        pairs = [_narrowed(list(both)) for both in zip(seen, self._seen, strict=True)]
+        evaluator = self._packed([right for _, right in pairs], dtype, lenient)
+        return _Meeting(evaluator, self._side([one for one, _ in pairs], left, dtype), identity, dtype)
 
     def sample(self, dtype: np.dtype[Any]) -> "NativeSample":
         """The program and the examples as a native solver takes them: it can bear larger errors than a Gram matrix."""
-        side = self._side(self._seen, self._right, dtype)
+        side = self._side(_each_narrowed(self._seen), self._right, dtype)
         return NativeSample(self._lenient.program, side.tables, side.functions, self._right.origin.positions)
 
     def block(self, left: Vectors, progress: Progress | None = None) -> Matrix:
-        side, identity, dtype = self._left(left)
-        out = np.empty((len(left), len(self._right)), dtype=dtype)
-        self._evaluator(dtype).block(*side, identity, out, self._threads, progress)
+        met = self._meeting(left)
+        out = np.empty((len(left), len(self._right)), dtype=met.dtype)
+        met.evaluator.block(*met.side, met.identity, out, self._threads, progress)
         return out
 
     def rows(self, index: Index) -> Matrix:
@@ -144,10 +164,10 @@ class CompiledKernel(Prepared[Vectors]):
     def _product(
         self, left: Vectors, weights: Matrix, dtype: np.dtype[Any], lenient: bool, progress: Progress | None
     ) -> Matrix:
-        side, identity, _ = self._left(left, dtype)
+        met = self._meeting(left, dtype, lenient)
         out = np.empty((len(left), weights.shape[1]))
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
-        self._evaluator(dtype, lenient).product(*side, identity, rows, out, self._threads, progress)
+        met.evaluator.product(*met.side, met.identity, rows, out, self._threads, progress)
         return out
 
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
@@ -169,6 +189,18 @@ def _too_large(base: Base, view: Vectors) -> bool:
         return False  # differences that are infinite, or none, are seen in what comes out
     entries = view.array.data if view.sparse else view.array
     return bool(max(entries.max(initial=0.0), -entries.min(initial=0.0)) > LARGEST)
+
+
+def _narrowed(views: list[Vectors]) -> list[Vectors]:
+    """Examples of one space, sparse or not, without the columns in which none has an entry, if there are too many."""
+    if not any(map(too_wide, views)):
+        return views
+    _, tables = occupied(*(sp.csr_array(view.array) for view in views))
+    return [view.with_array(table) for view, table in zip(views, tables, strict=True)]
+
+
+def _each_narrowed(views: list[Vectors]) -> list[Vectors]:
+    return [narrow for view in views for narrow in _narrowed([view])]
 
 
 def _moved(view: Vectors, center: Vector | None) -> Vectors:

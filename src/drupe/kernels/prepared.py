@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.blocks import blocks
 from drupe.foundation.progress import Progress
 from drupe.inputs.base import Inputs
+from drupe.kernels.real_values import real_values
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
@@ -57,7 +58,10 @@ class BlockwisePrepared(Prepared[I]):
     """For any kernel: blocks of its matrix."""
 
     def __init__(self, matrix: Callable[[I, I], Matrix], right: I):
-        self._matrix, self._right = matrix, right
+        self._kernel_matrix, self._right = matrix, right
+
+    def _matrix(self, left: I, right: I) -> Matrix:
+        return cast(Matrix, real_values(self._kernel_matrix(left, right)))
 
     def block(self, left: I) -> Matrix:
         return self._matrix(left, self._right)

@@ -10,6 +10,7 @@ from sklearn.exceptions import InconsistentVersionWarning
 
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import DrupeError, InputError, ParameterError
+from drupe.persistence.atomic import Place
 from drupe.persistence.container import Container, write_container
 from drupe.persistence.json_values import JSON, corrupt
 from drupe.persistence.reading import Reader
@@ -46,7 +47,7 @@ class Archive:
     checksum: str = ""
 
 
-def save(model: Any, path: str | os.PathLike[str], *, recipe: Any = None, certificate: Any = None) -> None:
+def save(model: Any, path: Place, *, recipe: Any = None, certificate: Any = None) -> None:
     """Write a model to one file, whole or not at all; no pickle, no code.
 
     Exact: what is loaded predicts the same to the last bit. A solution is saved without the problem it belongs to:
@@ -58,7 +59,8 @@ def save(model: Any, path: str | os.PathLike[str], *, recipe: Any = None, certif
     model
         A machine of drupe, or a pipeline of scikit-learn's with scalers, encoders and a machine; a kernel too.
     path
-        Where to; by custom the name ends in `.drupe`.
+        Where to, by custom a name that ends in `.drupe`: a file there is replaced, as by `numpy.save`. Or a binary file
+        that is open.
     recipe
         How the columns of a data file become numbers, as `read` made it.
     certificate

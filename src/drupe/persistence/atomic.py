@@ -1,44 +1,116 @@
 """A file is there whole or not at all: written beside its place, flushed to the disk, then moved."""
 
 import contextlib
+import fcntl
 import os
+import re
 import secrets
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from drupe.foundation.errors import FileError
 
+Place: TypeAlias = str | os.PathLike[str] | BinaryIO
+"""Where something is written: a path, or a binary file that is open."""
+
+LONGEST_NAME = 40
+"""Characters of a name that its part carries: with four bytes each, what is added still fits into 255."""
+
 
 @contextlib.contextmanager
-def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write to, which takes the place of `path` when the block ends well; else nothing is changed.
+def whole_file(place: Place, *, new: bool = False) -> Iterator[BinaryIO]:
+    """A file to write to, which takes its place when the block ends well; else nothing is changed.
 
-    Pipes and devices are written to as they are: whatever took their place would not be one.
+    Pipes and devices are written to as they are: whatever took their place would not be one. So are files that are
+    open already, which someone else closes. With `new`, a file that has come to be there meanwhile is not replaced.
     """
-    if is_stream(path):
-        with _complaining(path), open(path, "wb") as file:
-            yield file
+    if not isinstance(place, str | os.PathLike):
+        yield place
         return
-    place = Path(os.path.realpath(path))
-    beside = place.with_name(f".{place.name[:64]}.{secrets.token_hex(8)}.part")
-    try:
-        with _complaining(path):
-            if place.is_dir():
-                raise IsADirectoryError("it is a folder, so name a file inside it")
-            with open(beside, "xb") as file:
+    if is_stream(place):
+        with _complaining(place), open(place, "wb") as stream:
+            yield stream
+        return
+    path = Path(os.path.realpath(place))
+    with _complaining(place):
+        if path.is_dir():
+            raise IsADirectoryError("it is a folder, so name a file inside it")
+        _remove_stale(path)
+        mode = stat.S_IMODE(path.stat().st_mode) & 0o777 if path.exists() else _usual_mode(_part_of(path))
+        part, file = _opened_part(path)
+        try:
+            with file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            if place.exists():
-                os.chmod(beside, place.stat().st_mode & 0o777)
-            os.replace(beside, place)
-            _flush_folder(place.parent)
+                os.fchmod(file.fileno(), mode)
+                _move(part, path, new)
+            _flush_folder(path.parent)
+        finally:
+            # What was moved is no longer here; what was not is of no use.
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+
+
+def _part_of(path: Path) -> Path:
+    return path.with_name(f".{path.name[:LONGEST_NAME]}.{secrets.token_hex(8)}.part")
+
+
+def _opened_part(path: Path) -> tuple[Path, BinaryIO]:
+    """A new file beside the place that nobody else may read, locked as long as it is open."""
+    while True:
+        part = _part_of(path)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        file = os.fdopen(descriptor, "wb")
+        with contextlib.suppress(OSError):  # where there are no locks nobody takes it for stale either
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink:
+            return part, file
+        file.close()  # someone took it for stale before it was locked
+
+
+def _usual_mode(probe: Path) -> int:
+    """The mode that the system gives to new files here: what umask says, without touching that of other threads."""
+    descriptor = os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+    try:
+        return stat.S_IMODE(os.fstat(descriptor).st_mode)
     finally:
-        # What was moved is no longer here; what was not is of no use.
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+        os.close(descriptor)
+        os.unlink(probe)
+
+
+def _remove_stale(path: Path) -> None:
+    """Parts of this file that nobody holds open: whoever wrote them was killed."""
+    stale = re.compile(re.escape(f".{path.name[:LONGEST_NAME]}.") + r"[0-9a-f]{16}\.part")
+    with contextlib.suppress(OSError):
+        for name in os.listdir(path.parent):
+            if stale.fullmatch(name):
+                _remove_unlocked(path.with_name(name))
+
+
+def _remove_unlocked(part: Path) -> None:
+    with contextlib.suppress(OSError):
+        descriptor = os.open(part, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()
+        finally:
+            os.close(descriptor)
+
+
+def _move(part: Path, path: Path, new: bool) -> None:
+    if new:
+        try:
+            os.link(part, path, follow_symlinks=False)
+        except FileExistsError:
+            raise FileExistsError(None, "a file has come to be there meanwhile") from None
+        except OSError:
+            pass  # no links on this disk; what follows is as good, but for a moment
+        else:
+            return
+    os.replace(part, path)
 
 
 def is_stream(path: str | os.PathLike[str]) -> bool:

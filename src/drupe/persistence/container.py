@@ -14,7 +14,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 
 from drupe.foundation.errors import FileError, InputError
-from drupe.persistence.atomic import whole_file
+from drupe.persistence.atomic import Place, whole_file
 from drupe.persistence.json_values import JSON, corrupt
 from drupe.persistence.stored_arrays import TENSOR_NAMES, TENSOR_TYPES
 
@@ -26,9 +26,7 @@ NO_CHECKSUM = "0" * 64
 BLOCK = 2**20
 
 
-def write_container(
-    path: str | os.PathLike[str], document: Mapping[str, JSON], arrays: Mapping[str, npt.NDArray[Any]]
-) -> None:
+def write_container(path: Place, document: Mapping[str, JSON], arrays: Mapping[str, npt.NDArray[Any]]) -> None:
     """Write document and arrays, all or nothing."""
     # Wide numbers first, so that every array begins at a multiple of its item size.
     ordered = dict(sorted(arrays.items(), key=lambda item: -item[1].dtype.itemsize))

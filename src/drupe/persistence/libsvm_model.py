@@ -27,7 +27,7 @@ from drupe.kernels.gaussian import Gaussian
 from drupe.kernels.linear import Linear
 from drupe.kernels.polynomial import Polynomial
 from drupe.kernels.sigmoid import Sigmoid
-from drupe.persistence.atomic import whole_file
+from drupe.persistence.atomic import Place, whole_file
 from drupe.persistence.libsvm_text import LibsvmText
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.one_vs_one import OneVsOne
@@ -48,7 +48,7 @@ DENSE_SHARE = 0.25
 """Share of entries that are there from which on support vectors are held dense."""
 
 
-def save_libsvm(machine: Machine, path: str | os.PathLike[str]) -> None:
+def save_libsvm(machine: Machine, path: Place) -> None:
     """Write an SVC, NuSVC, SVR, NuSVR or OneClassSVM as a model file of LIBSVM, whole or not at all.
 
     Numbers are written with all their digits. Labels must be whole numbers, the kernel one of LIBSVM's four, and the

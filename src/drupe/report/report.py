@@ -96,7 +96,7 @@ class Report:
         return text(self.title, self.sections, width)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the page, whole or not at all."""
+        """Write the page, whole or not at all; a file there is replaced."""
         from drupe.persistence.atomic import whole_file
 
         content = self.to_html().encode()

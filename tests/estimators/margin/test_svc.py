@@ -371,3 +371,19 @@ def test_precomputed_predictions_of_many_new_examples():
     machine = SVC(kernel="precomputed").fit(X[:100] @ X[:100].T, y[:100])
     expected = SVC(kernel="linear").fit(X[:100], y[:100]).predict(X[100:])
     assert machine.predict(X[100:] @ X[:100].T).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_support_vectors_of_sparse_fits_cannot_be_changed(kernel):
+    rng = np.random.default_rng(0)
+    X, y = sp.csr_matrix(rng.normal(size=(30, 4)) * (rng.random((30, 4)) < 0.5)), np.arange(30) % 3
+    machine = SVC(kernel=kernel).fit(X, y)
+    before = machine.decision_function(X)
+    for part in (machine.support_vectors_.data, machine.support_vectors_.indices, machine.support_vectors_.indptr):
+        with pytest.raises(ValueError, match="read-only"):
+            part[:] = 0
+    assert np.array_equal(machine.decision_function(X), before)
+    assert np.array_equal(machine.support_vectors_.toarray(), X[machine.support_].toarray())
+    changed = machine.support_vectors_.copy()
+    changed.data[:] = 0
+    assert np.array_equal(machine.decision_function(X), before)

@@ -14,7 +14,8 @@ from drupe.analysis.task import Task, task_of
 from drupe.cli.examples import examples_of
 from drupe.cli.fitted_facts import fitted_facts, tell
 from drupe.cli.machine_text import machine
-from drupe.cli.output import STANDARD, AsJson, check_place, file_for
+from drupe.cli.output import STANDARD, AsJson
+from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.progress import waiting
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.svm_train import knows_svm_train
@@ -59,6 +60,7 @@ def fit(
     task: Annotated[
         Task | None, typer.Option(help="What the target is; else words and few different numbers are classes.")
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Fit one machine on all rows and save it.
@@ -76,7 +78,7 @@ def fit(
     settings += ["probability=True"] if probability else []
     written = output or place or (Path(data).name if data != STANDARD else "model") + ".drupe"
     # Whatever can be wrong is found before a large file is read.
-    check_place(written)
+    (saved,) = checked_outputs([(written, Written.MODEL)], [data], force)
     _check_words(machine_name, settings, kernel)
     table = reading.table(data)
     usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
@@ -90,9 +92,9 @@ def fit(
     with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
         model.fit(part.X, part.y)
         facts = fitted_facts(model, part, view_words(before) or (scaling_words(before) if scale else "none"))
-    with file_for(written) as file:
+    with saved.opened() as file:
         save(model, file, recipe=table.recipe)
-    tell({**facts, "model": written}, as_json)
+    tell({**facts, "model": saved.path}, as_json)
 
 
 def _check_words(name: str | None, settings: list[str], kernel: str | None) -> None:

@@ -8,8 +8,10 @@ import numpy as np
 import typer
 
 from drupe.cli.models import loaded
-from drupe.cli.output import STANDARD, AsJson, as_json_text, write
+from drupe.cli.output import STANDARD, AsJson, as_json_text
+from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.reading import Reading, reads_data
+from drupe.cli.streams import UNENCODABLE
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
@@ -33,6 +35,7 @@ def predict(
         float | None,
         typer.Option(help="Leave answers empty whose confidence does not exceed this.", metavar="NUMBER"),
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Answer every row of a file; if the file has the target, say how many answers are right.
@@ -42,6 +45,7 @@ def predict(
 
     Example: drupe predict model.drupe new.csv -o answers.csv
     """
+    (answers,) = checked_outputs([(output, Written.ANSWERS)], [model, data], force)
     archive = loaded(model, data)
     table = reading.table(data, archive.recipe)
     _check_columns(archive.model, table, data)
@@ -56,11 +60,10 @@ def predict(
     if probability:
         columns |= _probabilities(archive.model, table)
     judged = None if table.targets is None else _judged(said, table.targets, answered)
-    if as_json:
-        write(output, as_json_text({**columns, "judged": judged}).encode())
-        return
-    write(output, _csv(columns))
-    if judged is not None:
+    text = as_json_text({**columns, "judged": judged}) if as_json else _csv(columns)
+    with answers.opened() as file:
+        file.write(text.encode(errors=UNENCODABLE))
+    if judged is not None and not as_json:
         typer.echo(judged["words"], err=True)
 
 
@@ -90,10 +93,10 @@ def _judged(said: Any, targets: Any, answered: Any) -> dict[str, Any]:
     return {"right": right, "answered": counted, "rows": len(said), "words": words + silent}
 
 
-def _csv(columns: dict[str, Any]) -> bytes:
+def _csv(columns: dict[str, Any]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(columns)
     cells = [column.tolist() if hasattr(column, "tolist") else column for column in columns.values()]
     writer.writerows(["" if cell is None else cell for cell in row] for row in zip(*cells, strict=True))
-    return file.getvalue().encode()
+    return file.getvalue()

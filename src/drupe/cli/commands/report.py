@@ -1,8 +1,10 @@
 """`drupe report`: from a data file to one page on the best model for it."""
 
 import json
+import os
 import shlex
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,12 +24,15 @@ from drupe.cli.examples import examples_of
 from drupe.cli.guard import INTERRUPTED
 from drupe.cli.interrupts import never_lost, noticed, uninterrupted
 from drupe.cli.names import column_names, target_name
-from drupe.cli.output import STANDARD, AsJson, check_place, print_json, say, write
+from drupe.cli.output import STANDARD, AsJson, as_json_text, say
+from drupe.cli.outputs import Force, Output, Written, checked_outputs
 from drupe.cli.progress import error_console, watched
 from drupe.cli.reading import Empty, Reading, reads_data
+from drupe.cli.streams import UNENCODABLE
 from drupe.foundation.errors import InputError
 from drupe.inputs.readers.table import Table
 from drupe.persistence.archive import save
+from drupe.persistence.atomic import is_stream
 from drupe.report.numbers import count, listing
 from drupe.report.rendering.html import Page, drawn_page
 from drupe.report.rendering.terminal import summary_lines
@@ -56,6 +61,7 @@ def report(
     seed: Annotated[int, typer.Option(help="Of splits and folds.", min=0)] = 0,
     model: Annotated[str | None, typer.Option(help="Save the fitted model here too, e.g. model.drupe.")] = None,
     title: Annotated[str | None, typer.Option(help="Of the page.")] = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Compare machines, fit the best, judge and certify it: one HTML page with everything.
@@ -66,9 +72,7 @@ def report(
 
     Example: drupe report data.csv --target label -o report.html
     """
-    for place in (output, model):
-        if place is not None:
-            check_place(place)
+    written = _outputs(output, model, (data, test), force)
     table = reading.table(data)
     whole, found_task = examples_of(table, data, task)
     if test is None:
@@ -87,7 +91,19 @@ def report(
         fitted = fit_best(training, found, progress)
     known = {"data": facts, "search": found, "origin": origin, "names": column_names(table), "delta": delta}
     analysis = _analyzed(fitted, (training, held_out), known, interrupts.came)
-    _write(Report.from_analysis(analysis, title), output, as_json, (model, table.recipe))
+    _write(Report.from_analysis(analysis, title), written, table.recipe, as_json)
+
+
+def _outputs(output: str, model: str | None, reads: tuple[str | None, ...], force: bool) -> dict[Written, Output]:
+    """The page, its values beside it unless it goes to a pipe, and the model if it is wanted."""
+    stem, suffix = os.path.splitext(output)
+    page, values = (f"{stem}.html", output) if suffix.lower() == ".json" else (output, f"{stem}.json")
+    places = [(page, Written.PAGE)]
+    if output != STANDARD and not is_stream(output):
+        places.append((values, Written.VALUES))
+    if model is not None:
+        places.append((model, Written.MODEL))
+    return {one.kind: one for one in checked_outputs(places, reads, force)}
 
 
 def _check_labels(training: Part, held_out: Part, task: Task, files: tuple[str, str]) -> None:
@@ -144,28 +160,38 @@ def _analyzed(fitted: Any, parts: tuple[Part, Part], known: dict[str, Any], inte
         return analyze(fitted, *parts, **known, progress=progress, keep=True, unfinished=unfinished)
 
 
-def _write(page: Report, output: str, as_json: bool, saved: tuple[str | None, Any]) -> None:
+def _write(page: Report, places: dict[Written, Output], recipe: Any, as_json: bool) -> None:
     """All files together, then what is in them."""
-    analysis, (model, recipe) = page.analysis, saved
+    analysis = page.analysis
     with watched("drawing the page") as progress:
         drawn = drawn_page(page.title, page.sections, progress, keep=True)
     values = page.to_dict()
-    text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    beside = str(Path(output).with_suffix(".json"))
-    written = [output, beside] if output != STANDARD else []
-    with uninterrupted():
-        if model is not None and analysis.model is not None:
-            save(analysis.model, model, recipe=recipe, certificate=analysis.best)
-            written.append(model)
-        write(output, drawn.html.encode())
-        if output != STANDARD:
-            write(beside, text.encode())
-    if as_json and output != STANDARD:
-        print_json({"report": output, "values_file": beside, "model_file": model, **values["values"]})
-    elif output != STANDARD:
-        say(summary_lines(page.sections[0]))
-        say([f"wrote {listing(written)}"])
+    if analysis.model is None:
+        places = {kind: place for kind, place in places.items() if kind is not Written.MODEL}
+    with uninterrupted(), ExitStack() as stack:
+        files = {kind: stack.enter_context(place.opened()) for kind, place in places.items()}
+        if Written.MODEL in files:
+            save(analysis.model, files[Written.MODEL], recipe=recipe, certificate=analysis.best)
+        files[Written.PAGE].write(drawn.html.encode(errors=UNENCODABLE))
+        if Written.VALUES in files:
+            text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+            files[Written.VALUES].write(text.encode(errors=UNENCODABLE))
+    paths = {kind: place.path for kind, place in places.items()}
+    # What is told must not mix with a model on the standard output; a page there speaks for itself.
+    aside = paths.get(Written.MODEL) == STANDARD
+    if paths[Written.PAGE] == STANDARD:
+        pass
+    elif as_json:
+        named = {name: paths.get(kind) for name, kind in NAMED.items()}
+        typer.echo(as_json_text({**named, **values["values"]}), nl=False, err=aside)
+    else:
+        say(summary_lines(page.sections[0]), error=aside)
+        say([f"wrote {listing([path for path in paths.values() if path != STANDARD])}"], error=aside)
     _end(analysis, drawn)
+
+
+NAMED = {"report": Written.PAGE, "values_file": Written.VALUES, "model_file": Written.MODEL}
+"""What the places are called in JSON."""
 
 
 def _end(analysis: Analysis, drawn: Page) -> None:

@@ -147,10 +147,18 @@ def _as_sklearn(vectors: Inputs) -> Any:
     if not isinstance(vectors, Vectors):
         return np.empty((0, 0)) if hasattr(vectors, "reference") else vectors
     if vectors.sparse:
-        return sp.csr_matrix(vectors.array)
+        return _read_only(vectors.array)
     shown = np.ascontiguousarray(vectors.array).view()
     shown.flags.writeable = False
     return shown
+
+
+def _read_only(rows: Any) -> Any:
+    """A matrix on the same entries, which nobody can change through it."""
+    parts = [part.view() for part in (rows.data, rows.indices, rows.indptr)]
+    for part in parts:
+        part.flags.writeable = False
+    return sp.csr_matrix(tuple(parts), shape=rows.shape)
 
 
 def whole_numbers(counts: Any) -> npt.NDArray[np.int32]:

@@ -7,6 +7,7 @@ from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.largest_output import class_signs
 from drupe.estimators.perceptron.adaline_machine import RATE_RANGES, AdalineMachine
 from drupe.estimators.sample import Sample
+from drupe.inputs.occupied import require_weights
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
 from drupe.predictors.linear import LinearFunction
@@ -88,6 +89,7 @@ class Adaline(AdalineMachine):
         with self._progress() as bar:
             solver = PrimalLMS(eta, float(self.decay), float(self.tol), self._limits(bar))
             targets = class_signs(sample.targets, len(self.classes_))
+            require_weights(vectors, targets.shape[1])
             found = solver.solve(vectors.array, targets, self._offset_step())
         function = LinearFunction(found.coefficients, found.offset, vectors)
         return Fitted(function, found, {**self._account(found), "coef_": found.coefficients.T})

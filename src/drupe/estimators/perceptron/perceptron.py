@@ -18,6 +18,7 @@ from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState
+from drupe.inputs.occupied import require_weights
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
 from drupe.predictors.linear import LinearFunction
@@ -176,6 +177,7 @@ class Perceptron(Unweighted, LargestOutput, Passes):
 
 
 def _nothing(vectors: Vectors, outputs: int) -> LinearFunction:
+    require_weights(vectors, outputs)
     return LinearFunction(np.zeros((vectors.dimension, outputs)), np.zeros(outputs), vectors)
 
 

@@ -23,8 +23,10 @@ from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
+from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.linear import LinearGram
+from drupe.inputs.occupied import too_wide
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.linear import Linear
@@ -193,7 +195,10 @@ class KernelRidge(Interruptible, ManyTargets):
         columns = isinstance(kernel, Linear) and isinstance(sample.inputs, Vectors)
         if self.method == "primal" and not columns:
             raise ParameterError(f"method='primal' works in the columns of a linear kernel, got {kernel!r}.")
-        gram = LinearGram(Vectors.of(sample.inputs)) if columns else LazyGram(kernel, sample.inputs, self.n_jobs)
+        if columns and (self.method == "primal" or not too_wide(Vectors.of(sample.inputs))):
+            gram: Gram = LinearGram(Vectors.of(sample.inputs))
+        else:
+            gram = LazyGram(kernel, sample.inputs, self.n_jobs)
         require_kernel_values(gram, kernel)
         targets = as_columns(sample.targets)
         strengths = strength_of_each(self.alpha, targets.shape[1])

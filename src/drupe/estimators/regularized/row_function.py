@@ -11,6 +11,7 @@ from drupe.foundation.errors import InputError
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.definiteness import INDEFINITE, Definiteness
+from drupe.kernels.real_values import real_values
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,16 @@ class RowFunction(Kernel[Vectors]):
 
     def matrix(self, left: Vectors, right: Vectors) -> Matrix:
         """What the function returns for each pair; NaN and infinity are refused."""
-        rows, others = left.dense(), right.dense()
-        values = np.array([[float(self.function(x, z, **self.settings)) for z in others] for x in rows])
+        # Copies, as nobody knows whether the function writes to them.
+        rows, others = left.dense().copy(), right.dense().copy()
+        values = np.array([[self._value(x, z) for z in others] for x in rows])
         if not np.isfinite(values).all():
             raise InputError("the kernel function returned values that are not finite (NaN or infinity).")
         return values.reshape(len(left), len(right))
 
     def diagonal(self, inputs: Vectors) -> Vector:
         """k(xᵢ, xᵢ)."""
-        return np.array([float(self.function(x, x, **self.settings)) for x in inputs.dense()])
+        return np.array([self._value(x, x) for x in inputs.dense().copy()])
+
+    def _value(self, x: Vector, z: Vector) -> float:
+        return float(real_values(self.function(x, z, **self.settings)))

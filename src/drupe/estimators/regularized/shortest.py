@@ -1,4 +1,7 @@
-"""A fitted function in its shortest form: weights of the columns where the kernel is linear, else an expansion."""
+"""A fitted function in its shortest form: weights of the columns where the kernel is linear, else an expansion.
+
+Of more columns than anyone needs, as hashed words have, most without entries, an expansion is shorter too.
+"""
 
 from typing import Any
 
@@ -6,6 +9,7 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.base import Inputs
+from drupe.inputs.occupied import too_wide
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.linear import Linear
@@ -26,6 +30,6 @@ def shortest(
     ----------
     [Mukherjee04]_, section 5.1.1.
     """
-    if isinstance(kernel, Linear) and isinstance(inputs, Vectors):
+    if isinstance(kernel, Linear) and isinstance(inputs, Vectors) and not too_wide(inputs):
         return LinearFunction(np.asarray(inputs.array.T @ coefficients, dtype=np.float64), offset, inputs)
     return Expansion(kernel, inputs, coefficients, offset, n_jobs)

@@ -9,7 +9,8 @@ from drupe.foundation.arrays import Vector
 MISSING = frozenset({"", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>"})
 """What stands for a value that is not there, in small letters."""
 
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
+# Digits after digits only behind a point: else a long cell could be divided in many ways, and all would be tried.
+_NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 _DATE = re.compile(
     r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([T ]+\d{1,2}:\d{2}.*)?|\d{1,2}:\d{2}(:\d{2}.*)?",
     re.ASCII,
@@ -60,7 +61,7 @@ def numbers(cells: list[str]) -> Vector | None:
     if not text.isascii() or "_" in text:
         return None
     try:
-        values = np.array(list(map(float, cells)))
+        values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
     except ValueError:
         return None
     return values if np.isfinite(values).all() else None

@@ -46,10 +46,11 @@ def _has_header(part: list[Row], wanted: Chosen, recipe: TableRecipe | None, opt
 def _names(first: Row, location: Location) -> list[str]:
     line, cells = first
     names = [cell.strip() or f"column {j + 1}" for j, cell in enumerate(cells)]
+    first_place: dict[str, int] = {}
     for j, name in enumerate(names):
-        if name in names[:j]:
+        if first_place.setdefault(name, j) != j:
             raise location.at(line, j + 1).error(
-                f"the name {quoted(name)} stands at column {names.index(name) + 1} too",
+                f"the name {quoted(name)} stands at column {first_place[name] + 1} too",
                 "give every column its own name",
             )
     return names

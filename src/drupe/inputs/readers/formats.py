@@ -93,4 +93,4 @@ def delimiter_of(lines: list[bytes]) -> str | None:
 
 
 def _numeric(word: bytes) -> bool:
-    return re.fullmatch(rb"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?", word) is not None
+    return re.fullmatch(rb"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?", word) is not None

@@ -18,7 +18,7 @@ from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.tabular import Chosen
 from drupe.inputs.readers.targets import check_learnable, narrowed
-from drupe.inputs.readers.text import LONGEST_LINE
+from drupe.inputs.readers.text import LONGEST_LINE, too_long
 from drupe.inputs.vectors import Vectors
 
 BLOCK_BYTES = 4 * 2**20
@@ -64,9 +64,7 @@ def _blocks(source: Source, first: int) -> Iterator[Block]:
         if text and not end:
             rest += text
             if len(rest) > LONGEST_LINE:
-                raise source.location.at(line).error(
-                    f"the line is longer than {LONGEST_LINE} bytes", "pass a text file"
-                )
+                raise too_long(source.location.at(line))
             continue
         part = rest + text[:end]
         rest = text[end:]

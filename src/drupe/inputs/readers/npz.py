@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from drupe.foundation.errors import InputError
+from drupe.foundation.errors import BudgetError, InputError
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
+from drupe.inputs.readers.limits import check_unpacked
 from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.options import Options, Target
 from drupe.inputs.readers.recipe import ArrayRecipe
@@ -39,11 +40,14 @@ _DAMAGED = (
 def read_npz(source: Source, wanted: Chosen, recipe: ArrayRecipe | None, options: Options) -> Table:
     """The arrays of the file that hold examples and targets."""
     try:
-        with zipfile.ZipFile(io.BytesIO(source.stream.read())) as archive:
-            arrays = _Arrays(archive, source.location)
+        packed = source.stream.read()
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            arrays = _Arrays(archive, source.location, len(packed), options.budget)
             said = recipe or _chosen(arrays, wanted, options, source.location)
             inputs = coerce(arrays.sparse() if said.inputs == SPARSE else arrays[said.inputs])
             targets = arrays[said.target] if said.target is not None and said.target in arrays.names else None
+    except BudgetError:
+        raise
     except InputError as error:
         raise error if str(error).startswith(source.name) else InputError(f"{source.name}: {error}") from None
     except _DAMAGED as cause:
@@ -56,10 +60,10 @@ def read_npz(source: Source, wanted: Chosen, recipe: ArrayRecipe | None, options
 
 
 class _Arrays:
-    """The arrays of an archive, read when asked for and only as large as the archive says that they are."""
+    """The arrays of an archive, read when asked for, and no larger than the archive says nor than they may be."""
 
-    def __init__(self, archive: zipfile.ZipFile, location: Location):
-        self._archive, self._location = archive, location
+    def __init__(self, archive: zipfile.ZipFile, location: Location, packed: int, budget: int | None):
+        self._archive, self._location, self._packed, self._budget = archive, location, packed, budget
         self._members = {
             info.filename.removesuffix(".npy"): info for info in archive.infolist() if info.filename.endswith(".npy")
         }
@@ -72,6 +76,9 @@ class _Arrays:
             shape, _, dtype = self._header(file)
             if dtype.hasobject:
                 raise self._location.error(f"the array {name!r} holds Python objects", "save numbers or strings")
+            # Numbers become float64, however narrow they are in the file.
+            needed = math.prod(shape) * (dtype.itemsize if dtype.kind in "SU" else max(dtype.itemsize, 8))
+            check_unpacked(needed, self._packed, self._budget, Location(self._location.file, None, name))
             if math.prod(shape) * dtype.itemsize > self._members[name].file_size:
                 raise self._location.error(f"the array {name!r} is cut short", "save it again with numpy.savez")
         with self._archive.open(self._members[name]) as file:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from drupe.foundation.errors import ParameterError
-from drupe.foundation.parameters import Checked, whole
+from drupe.foundation.parameters import Checked, Interval, whole
 from drupe.inputs.readers.formats import Format
 
 
@@ -50,6 +50,9 @@ class Options(Checked):
         The index of the first column in LIBSVM files.
     examples
         The array of an .npz file that holds the examples; None for `X`, or the only table there is.
+    budget
+        Bytes to which a compressed file, an .npz or a Parquet file may unpack, or that may come through a pipe; None
+        for 64 MiB, or 200 times the file if that is more, and 256 MiB through a pipe.
     """
 
     format: Format | None = None
@@ -63,6 +66,7 @@ class Options(Checked):
     dimension: int | None = None
     first_index: int = whole(0, 1)
     examples: str | None = None
+    budget: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -72,5 +76,7 @@ class Options(Checked):
             raise ParameterError(f"Options.encoding must be one that Python knows, got {self.encoding!r}.") from None
         if self.delimiter is not None and (len(self.delimiter) != 1 or self.delimiter in '"\n\r\0'):
             raise ParameterError(f"Options.delimiter must be one character, got {self.delimiter!r}.")
+        if self.budget is not None and self.budget not in Interval(1, whole=True):
+            raise ParameterError(f"Options.budget must be a number of bytes, got {self.budget!r}.")
         if self.decimal not in (".", ","):
             raise ParameterError(f"Options.decimal must be '.' or ',', got {self.decimal!r}.")

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.foundation.errors import InputError
+from drupe.foundation.errors import BudgetError, InputError
+from drupe.inputs.readers.limits import check_unpacked
 from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.number_column import Numbers
 from drupe.inputs.readers.options import Options
@@ -19,16 +20,17 @@ from drupe.inputs.readers.targets import narrowed
 
 def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, options: Options) -> Table:
     """The table of a Parquet file; rows are counted from 1."""
-    columns = _columns(source)
+    columns = _columns(source, options.budget)
     names = list(columns)
     n = len(next(iter(columns.values()))) if columns else 0
     builder = TableBuilder(names, recipe, wanted, options, source.location)
     rows = np.arange(1, n + 1)
+    said = {} if recipe is None else {part.name: part for part in recipe.columns}
     for name, column in list(builder.columns.items()):
         at = rows_at(source.location, rows.tolist(), name)
         values = _numbers(columns[name], source.location.at(1, name))
-        fixed = None if recipe is None else next(part for part in recipe.columns if part.name == name)
-        if values is None or name in options.categorical or (fixed is not None and not isinstance(fixed, NumberColumn)):
+        numeric = isinstance(said.get(name, NumberColumn(name)), NumberColumn)
+        if values is None or name in options.categorical or not numeric:
             column.add(_words(columns[name]), at)
             continue
         builder.columns[name] = numbers = Numbers(name, column.missing)
@@ -43,7 +45,7 @@ def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, opt
     return builder.table(True, narrowed(targets))
 
 
-def _columns(source: Source) -> dict[str, Any]:
+def _columns(source: Source, budget: int | None) -> dict[str, Any]:
     try:
         import pyarrow as pa  # type: ignore[import-untyped]
         import pyarrow.parquet as pq  # type: ignore[import-untyped]
@@ -52,8 +54,14 @@ def _columns(source: Source) -> dict[str, Any]:
             f"{source.name}: Parquet files are read by pyarrow, which is not installed; pip install pyarrow."
         ) from None
     try:
-        table = pq.ParquetFile(io.BytesIO(source.stream.read())).read()
+        packed = source.stream.read()
+        file = pq.ParquetFile(io.BytesIO(packed))
+        cells = file.metadata.num_rows * file.metadata.num_columns
+        check_unpacked(8 * cells, len(packed), budget, source.location)
+        table = file.read()
         return {name: table.column(place) for place, name in enumerate(table.column_names)}
+    except BudgetError:
+        raise
     except (pa.ArrowException, OSError, ValueError, MemoryError) as cause:
         first = str(cause).splitlines()[0] if str(cause) else type(cause).__name__
         raise source.location.error(f"the table cannot be read ({first})", "write it again") from cause

@@ -56,7 +56,7 @@ def read(
     (('weight', 'color=green', 'color=red'), [[120.0, 1.0, 0.0], [8.0, 0.0, 1.0]], ['apple', 'cherry'])
     """
     chosen = options or Options()
-    with opened_source(path, progress) as source:
+    with opened_source(path, progress, chosen.budget) as source:
         if not source.head:
             raise source.location.error("the file is empty", "pass one with at least one example")
         found = chosen.format or recognized(source.name, source.head)

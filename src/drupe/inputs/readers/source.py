@@ -5,17 +5,20 @@ import contextlib
 import gzip
 import io
 import lzma
+import math
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 from zlib import error as ZlibError
 
-from drupe.foundation.errors import DrupeError, FileError, InputError
+from drupe.foundation.budget import readable
+from drupe.foundation.errors import BudgetError, DrupeError, FileError, InputError
 from drupe.foundation.progress import Progress
 from drupe.inputs.readers.formats import HEAD
+from drupe.inputs.readers.limits import PIPED, REMEDY, allowed
 from drupe.inputs.readers.location import Location
 
 STANDARD_INPUT = "-"
@@ -52,11 +55,11 @@ class Source:
         return Location(self.name)
 
 
-class _Borrowed(io.RawIOBase):
-    """Bytes of a stream that stays open when this one is closed; someone may be told how many have come."""
+class _Counted(io.RawIOBase):
+    """Bytes of a stream that stays open when this one is closed; someone is told how many have come."""
 
-    def __init__(self, inner: BinaryIO, size: int, progress: Progress | None):
-        self._inner, self._size, self._progress, self._seen = inner, size, progress, 0
+    def __init__(self, inner: BinaryIO, heard: Callable[[int], None]):
+        self._inner, self._heard, self.seen = inner, heard, 0
 
     def readable(self) -> bool:
         """Always."""
@@ -66,22 +69,25 @@ class _Borrowed(io.RawIOBase):
         """The next bytes."""
         block = self._inner.read(len(buffer))
         buffer[: len(block)] = block
-        self._seen += len(block)
-        if self._progress is not None and self._size:
-            self._progress(min(1.0, self._seen / self._size))
+        self.seen += len(block)
+        self._heard(self.seen)
         return len(block)
 
 
 @contextlib.contextmanager
-def opened_source(path: str | os.PathLike[str], progress: Progress | None = None) -> Iterator[Source]:
-    """The bytes of a file; what the system says about a file that cannot be read becomes a FileError."""
+def opened_source(
+    path: str | os.PathLike[str], progress: Progress | None = None, budget: int | None = None
+) -> Iterator[Source]:
+    """The bytes of a file; what the system says about a file that cannot be read becomes a FileError.
+
+    `budget` is how many may be unpacked, or come through a pipe, if the user has said it.
+    """
     standard = path == STANDARD_INPUT
     name = "standard input" if standard else os.fspath(path)
     try:
         with contextlib.ExitStack() as stack:
             raw = sys.stdin.buffer if standard else stack.enter_context(_opened(name))
-            size = 0 if standard else os.stat(name).st_size
-            stream = _unpacked(io.BufferedReader(_Borrowed(raw, size, progress), HEAD))
+            stream = _limited(raw, name, progress, budget)
             yield Source(name, stream, stream.peek(HEAD)[:HEAD])
     except DrupeError:
         raise
@@ -99,12 +105,45 @@ def _opened(name: str) -> BinaryIO:
     return open(name, "rb", buffering=0)
 
 
-def _unpacked(stream: io.BufferedReader) -> io.BufferedReader:
+def _limited(raw: BinaryIO, name: str, progress: Progress | None, budget: int | None) -> io.BufferedReader:
+    """The bytes as they come, or unpacked, as many as there may be."""
+    size = _size(raw)
+    most_piped = math.inf if size is not None else PIPED if budget is None else budget
+
+    def come(seen: int) -> None:
+        if progress is not None and size:
+            progress(min(1.0, seen / size))
+        if seen > most_piped:
+            raise BudgetError(
+                f"{name}: more than {readable(most_piped)} have come and there is no end; write them to a file and "
+                f"pass that, or {REMEDY}."
+            )
+
+    packed = _Counted(raw, come)
+    stream: io.BufferedReader = io.BufferedReader(packed, HEAD)
     head = stream.peek(8)
-    for magic, opener in _OPENERS.items():
-        if head.startswith(magic):
-            return io.BufferedReader(cast(io.RawIOBase, opener(stream)), HEAD)
-    return stream
+    opener = next((opener for magic, opener in _OPENERS.items() if head.startswith(magic)), None)
+    if opener is None:
+        return stream
+
+    def unpacked(seen: int) -> None:
+        limit = min(allowed(packed.seen, budget), most_piped)
+        if seen > limit:
+            raise BudgetError(
+                f"{name}: {readable(packed.seen)} unpack to more than {readable(limit)}; unpack the file and pass "
+                f"that, or {REMEDY}."
+            )
+
+    return io.BufferedReader(_Counted(opener(stream), unpacked), HEAD)
+
+
+def _size(raw: BinaryIO) -> int | None:
+    """Bytes of a file; None for a pipe or a device, which may have no end."""
+    try:
+        status = os.fstat(raw.fileno())
+    except OSError:  # a stream in memory
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _remedy(cause: OSError) -> str:

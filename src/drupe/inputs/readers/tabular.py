@@ -54,7 +54,8 @@ class TableBuilder:
         used = [name for name in names if name != self.target]
         if recipe is None:
             _check_known(names, (*options.dropped, *options.categorical), location)
-            used = [name for name in used if name not in options.dropped]
+            dropped = set(options.dropped)
+            used = [name for name in used if name not in dropped]
             self.columns: dict[str, Column] = {name: Undecided(name, options) for name in used}
         else:
             _check_same(used, recipe, location)
@@ -160,16 +161,17 @@ def _near(wanted: str, names: Sequence[str]) -> str:
 
 
 def _check_known(names: Sequence[str], said: Sequence[str], place: Location) -> None:
+    known = set(names)
     for name in said:
-        if name not in names:
+        if name not in known:
             raise place.error(f"there is no column {quoted(name)}", f"there are {_listed(names)}")
 
 
 def _check_same(used: list[str], recipe: TableRecipe, place: Location) -> None:
     """Raise an InputError unless the columns are those of training, in whatever order."""
-    known = {column.name for column in recipe.columns}
-    missing = [column.name for column in recipe.columns if column.name not in used]
-    extra = [name for name in used if name not in known and name not in recipe.dropped]
+    there, known = set(used), {*(column.name for column in recipe.columns), *recipe.dropped}
+    missing = [column.name for column in recipe.columns if column.name not in there]
+    extra = [name for name in used if name not in known]
     if missing:
         raise place.error(f"the column {_listed(missing)} of training is not there", "pass a file with these columns")
     if extra:

@@ -3,12 +3,15 @@
 import codecs
 import io
 from collections.abc import Iterator
+from itertools import count
 
+from drupe.foundation.budget import readable
 from drupe.foundation.errors import InputError
+from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.source import Source
 
-LONGEST_LINE = 2**28
-"""Bytes of one line; what has no line ends is no table."""
+LONGEST_LINE = 2**24
+"""Bytes of one line: rows of a million cells are shorter, and what has no line ends would take all memory."""
 
 LOST = 0.05
 """Share of control characters from which on bytes are no text."""
@@ -16,7 +19,14 @@ LOST = 0.05
 ONE_BYTE_ENDS = frozenset({"utf-8", "ascii", "iso8859-1", "iso8859-15", "cp1252"})
 """Encodings in which a byte below 128 is always that character of ASCII, as Python calls them."""
 
-_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""How files in wide encodings begin; the longer marks first, for one of them begins as a shorter one."""
+
 _CONTROL = bytes({*range(32), 127} - set(b"\t\n\v\f\r"))
 _NO_TEXT = "pass a text file, .npz or .parquet"
 
@@ -60,6 +70,7 @@ class TextLines(Iterator[str]):
         block = ahead + self._source.stream.read(max(0, size - len(ahead)))
         if block and not block.endswith(b"\n"):
             block += self._source.stream.readline(LONGEST_LINE)
+            self._check_length(len(block) - (block.rfind(b"\n", 0, -1) + 1), block.count(b"\n", 0, -1))
         return block
 
     def give_back(self, rest: bytes, lines: int) -> None:
@@ -71,12 +82,16 @@ class TextLines(Iterator[str]):
         raw = self._ahead.readline() or self._source.stream.readline(LONGEST_LINE)
         if not raw:
             raise StopIteration
-        place = self._source.location.at(self.number + 1)
-        if len(raw) >= LONGEST_LINE:
-            raise place.error(f"the line is longer than {LONGEST_LINE} bytes", _NO_TEXT)
+        self._check_length(len(raw))
         if b"\0" in raw:
+            place = self._source.location.at(self.number + 1)
             raise place.error(f"byte {raw.index(0) + 1} is zero, so this is no text", _NO_TEXT)
         return raw
+
+    def _check_length(self, length: int, before: int = 0) -> None:
+        """Raise an InputError if the line after so many others, of which more may come, is too long."""
+        if length >= LONGEST_LINE:
+            raise too_long(self._source.location.at(self.number + before + 1))
 
     def _decoded(self, raw: bytes) -> str:
         try:
@@ -88,10 +103,18 @@ class TextLines(Iterator[str]):
             ) from None
 
 
+def too_long(place: Location) -> InputError:
+    """The error for a line that does not end."""
+    return place.error(
+        f"the line is longer than {readable(LONGEST_LINE)}", f"divide it, or if this is no text, {_NO_TEXT}"
+    )
+
+
 def _check_text(source: Source, encoding: str) -> None:
-    if source.head.startswith(_MARKS):
+    found = next((name for mark, name in _MARKS.items() if source.head.startswith(mark)), None)
+    if found is not None:
         raise source.location.at(1).error(
-            f"the file is in UTF-16, not in {encoding}", "pass Options(encoding='utf-16')"
+            f"the file is in {found.upper()}, not in {encoding}", f"pass Options(encoding='{found}')"
         )
     controls = len(source.head) - len(source.head.translate(None, _CONTROL))
     if controls > LOST * len(source.head):
@@ -102,6 +125,12 @@ def _wide_lines(source: Source, encoding: str) -> Iterator[str]:
     """Encodings in which a line end is more than one byte."""
     text = io.TextIOWrapper(source.stream, encoding=encoding, newline="")
     try:
-        yield from text
+        for number in count(1):
+            line = text.readline(LONGEST_LINE)
+            if len(line) >= LONGEST_LINE:
+                raise too_long(source.location.at(number))
+            if not line:
+                return
+            yield line
     except UnicodeError as cause:
         raise InputError(f"{source.name}: the file is not {encoding} ({cause}); pass its encoding.") from None
