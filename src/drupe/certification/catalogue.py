@@ -22,8 +22,8 @@ from drupe.certification.names import bound_name
 from drupe.foundation.errors import ParameterError
 
 WEIGHTS: dict[type[Bound[Any]], float] = {
-    HoldOut: 64.0,
-    HoldOutAndDisagreement: 64.0,
+    HoldOut: 640.0,
+    HoldOutAndDisagreement: 640.0,
     PreferentCompression: 16.0,
     MirroredVersionSpace: 16.0,
     VersionSpaceGibbs: 2.0,
