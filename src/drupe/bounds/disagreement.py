@@ -46,7 +46,7 @@ class HoldOutAndDisagreement(Checked, Bound[Disagreement]):
 
     References
     ----------
-    [Langford05]_, theorem 3.3 (both tests); the triangle inequality for zero-one loss.
+    [Langford05]_, theorem 3.3, place not checked (both tests); the triangle inequality for zero-one loss.
     """
 
     share: float | None = ranged(Interval(0.0, 1.0, closed_low=False), None)

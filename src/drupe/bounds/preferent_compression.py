@@ -56,8 +56,8 @@ def change_probability(kept: int, n: int, delta: float, foreseen: float | None =
 
     References
     ----------
-    [Campi23]_, section 3 (the function Ψ and the bound under preference, for even weights); other weights are derived
-    here.
+    [Campi23]_, section 3, place not checked (the function Ψ and the bound under preference, for even weights); other
+    weights are derived here.
     """
     if kept >= n:
         return 1.0
@@ -111,7 +111,7 @@ class PreferentCompression(Checked, Bound[Touching]):
 
     References
     ----------
-    [Campi23]_, section 3 and section 5 (support vector machines).
+    [Campi23]_, section 3 and section 5, place not checked (support vector machines).
     """
 
     foreseen: float | None = ranged(Interval(0.0, 1.0, closed_low=False), 0.5)

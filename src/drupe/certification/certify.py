@@ -75,7 +75,8 @@ def certify(
 
     References
     ----------
-    [Langford05]_, section 2 (what a bound may be used for); [Campi23]_, section 5.
+    [Langford05]_, section 2, place not checked (what a bound may be used for); [Campi23]_, section 5, place not
+    checked.
     """
     checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"

@@ -1,9 +1,9 @@
 """A learner that chooses its price of slack and the width of its kernel on the examples it is given, and no others."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +24,9 @@ from drupe.kernels.gaussian import Gaussian
 
 PRICES = (1.0, 1.0 / 3.0, 0.1)
 WIDTHS = (1.0, 2.0**0.5)
-"""Factors for a machine whose parameters suited more examples: fewer of them want a cheaper slack and a wider kernel."""
+"""Factors for a machine whose parameters suited more examples: fewer want a cheaper slack and a wider kernel."""
 
-MOST = 2000
+MOST = 1000
 """Examples that the choice looks at: with more of them it would hardly change, and take long."""
 
 STEPS = 20_000
@@ -74,7 +74,7 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     Notes
     -----
     Of equally good candidates the first is taken, in the order of widths and prices. The folds are dealt out class
-    by class with a fixed seed. Of more than 2000 examples the choice sees 2000; the machine that is chosen learns from
+    by class with a fixed seed. Of more than 1000 examples the choice sees 1000; the machine that is chosen learns from
     all. With `verbose` the machine shows its bar, and the search another one. Ctrl-C ends the search; what it does to
     a fit of the machine, `on_interrupt` says.
 
@@ -116,10 +116,10 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         labels = np.asarray(y)
         errors = None
         if isinstance(machine, SVC) and len(labels) > self.least:
-            candidates = self._candidates(machine)
-            errors = _mistakes(list(candidates.values()), X, labels, self.folds)
-            best = list(candidates)[int(np.argmin(errors))]
-            machine = machine if best == AS_IT_IS else candidates[best].fit(X, y)
+            factors, candidates = zip(*self._candidates(machine), strict=True)
+            errors = _mistakes(candidates, X, labels, self.folds)
+            best = int(np.argmin(errors))
+            machine = machine if factors[best] == AS_IT_IS else candidates[best].fit(X, y)
             errors = errors.reshape(-1, len(self.prices))
         self.machine_, self.errors_, self.classes_ = machine, errors, machine.classes_
         for name in ("n_features_in_", "feature_names_in_"):
@@ -155,16 +155,13 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         check("NearbySearch", "folds", self.folds, Interval(2, whole=True))
         check("NearbySearch", "least", self.least, Interval(0, whole=True))
 
-    def _candidates(self, machine: SVC) -> dict[tuple[float, float], SVC]:
-        """Machines not yet fitted by their factors: for each width all prices, in their order."""
+    def _candidates(self, machine: SVC) -> Iterator[tuple[tuple[float, float], SVC]]:
+        """Factors and a machine not yet fitted: for each width all prices, in their order."""
         kernel = machine.predictor_.classes[0].kernel
-        gaussian = isinstance(kernel, Gaussian)
-        return {
-            (width, price): clone(machine).set_params(
-                C=machine.C * price, kernel=Gaussian(kernel.width * width) if gaussian else machine.kernel
-            )
-            for width, price in product(self.widths if gaussian else (1.0,), self.prices)
-        }
+        widths = self.widths if isinstance(kernel, Gaussian) else (1.0,)
+        for width, price in product(widths, self.prices):
+            wider = Gaussian(kernel.width * width) if isinstance(kernel, Gaussian) else machine.kernel
+            yield (width, price), clone(machine).set_params(C=machine.C * price, kernel=wider)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -196,7 +193,7 @@ def _mistakes(candidates: Sequence[SVC], X: Any, labels: npt.NDArray[Any], folds
 def _brief(candidate: SVC) -> SVC:
     """A copy for one fold: it shows no bar, ends on Ctrl-C, and gives up where it takes too long."""
     limit = STEPS if candidate.max_iter == -1 else min(STEPS, candidate.max_iter)
-    return clone(candidate).set_params(verbose=False, on_interrupt="raise", max_iter=limit, start=None)
+    return cast(SVC, clone(candidate).set_params(verbose=False, on_interrupt="raise", max_iter=limit, start=None))
 
 
 def dealt(labels: npt.NDArray[Any], folds: int) -> tuple[Index, Index]:

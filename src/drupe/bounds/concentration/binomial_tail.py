@@ -19,7 +19,7 @@ def binomial_tail(errors: int, n: int, p: float) -> float:
 
     References
     ----------
-    [Langford05]_, definition 3.1.
+    [Langford05]_, definition 3.1, place not checked.
     """
     _check(errors, n)
     return 1.0 if errors == n else float(betaincc(errors + 1, n - errors, p))
@@ -37,7 +37,7 @@ def binomial_upper(errors: int, n: int, delta: float) -> float:
 
     References
     ----------
-    [Langford05]_, definition 3.2 and theorem 3.3; [Clopper34]_, section 3.
+    [Langford05]_, definition 3.2 and theorem 3.3, place not checked; [Clopper34]_, section 3.
     """
     _check(errors, n)
     if errors == n:
@@ -47,7 +47,7 @@ def binomial_upper(errors: int, n: int, delta: float) -> float:
 
 
 def randomized_upper(errors: int, n: int, draw: float, delta: float) -> float:
-    """min {p : P[Bin(n, p) < errors] + draw · P[Bin(n, p) = errors] ≤ δ}, the limit that fails exactly as often as said.
+    """min {p : P[Bin(n, p) < errors] + draw · P[Bin(n, p) = errors] ≤ δ}, a limit that fails just as often as δ says.
 
     With `draw` uniform on [0, 1] and independent of the count, the left side at the true p is uniform too, so that p
     lies above the limit with probability δ, where Clopper and Pearson's, which is the case draw = 1, leaves some of δ
@@ -88,7 +88,7 @@ def binomial_lower(errors: int, n: int, delta: float) -> float:
 
     References
     ----------
-    [Langford05]_, section 3; [Clopper34]_, section 3.
+    [Langford05]_, section 3, place not checked; [Clopper34]_, section 3.
     """
     _check(errors, n)
     if errors == 0:
