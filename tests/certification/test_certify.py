@@ -35,7 +35,7 @@ def test_one_bound_gets_all_of_delta(model) -> None:
     table = certify(model, X, y, delta=0.05, bounds="preferent_compression")
     (only,) = table
     assert only.delta == 0.05
-    assert only.value == pytest.approx(change_probability(only.witness.kept, 200, 0.05))
+    assert only.value == pytest.approx(change_probability(only.witness.kept, 200, 0.05, foreseen=0.5))
     assert only.subject is Subject.FITTED
     assert only.valid
     assert not only.vacuous
@@ -103,6 +103,26 @@ def test_a_search_counts_its_own_candidates() -> None:
 def test_held_out_examples_pay_for_no_candidates() -> None:
     search = GridSearchCV(SVC(gamma=0.3), {"C": [0.1, 1.0, 10.0]}, cv=3).fit(X, y)
     assert certify(search, X, y, bounds="hold_out", X_held_out=X_NEW, y_held_out=Y_NEW).best.delta == 0.05
+
+
+def test_unlabelled_inputs_come_after_all_choices_and_do_not_pay_for_them() -> None:
+    search = GridSearchCV(SVC(gamma=0.3), {"C": [0.1, 1.0, 10.0]}, cv=3).fit(X, y)
+    one = certify(search, X, y, bounds="hold_out_and_disagreement", X_unlabeled=X_NEW).best
+    seen = one.witness
+    assert one.delta == 0.05
+    assert seen.candidates == 3
+    held = binomial_upper(seen.held_out.errors, seen.held_out.n, 0.9 * 0.05 / 3)
+    assert one.value == pytest.approx(held + binomial_upper(seen.differing, len(X_NEW), 0.1 * 0.05), rel=1e-9)
+    del search.cv_results_
+    refused = certify(search, X, y, bounds="hold_out_and_disagreement", X_unlabeled=X_NEW)[0]
+    assert "n_candidates" in refused.reason
+
+
+def test_further_examples_get_most_of_delta(model) -> None:
+    helped = certify(model, X, y, X_unlabeled=X_NEW)
+    assert helped["hold_out_and_disagreement"].delta > 0.95 * 0.05
+    both = certify(model, X, y, X_unlabeled=X_NEW, X_held_out=X_NEW, y_held_out=Y_NEW)
+    assert both["hold_out"].delta == both["hold_out_and_disagreement"].delta
 
 
 def test_a_search_that_does_not_tell_is_refused() -> None:

@@ -20,6 +20,9 @@ from drupe.witness.touching import Touching
 SAFE = 1e-9
 """By how much the logarithm of the sum is driven above zero: more than its terms can be wrong."""
 
+USUAL = 0.05
+"""The δ for which the preferred m is best."""
+
 
 def change_probability(kept: int, n: int, delta: float, foreseen: float | None = None) -> float:
     """The ε with Σ_{m=kept}^{n−1} μₘ C(m, kept)/C(n, kept) (1 − ε)^{−(n−m)} = 1, rounded up; Σ μₘ = δ.
@@ -45,7 +48,8 @@ def change_probability(kept: int, n: int, delta: float, foreseen: float | None =
     the probability of failure, and the right side is at most Σ μₘ.
 
     One m = n − j gives −ln(1 − ε) ≈ −ln(1 − p) + ln(1/δ)/j + jp/(2n(1 − p)) for a share p of kept examples, least at
-    j = √(2 n ln(1/δ) (1 − p)/p): about p + √(2 p (1 − p) ln(1/δ)/n), without the price ln n of even weights.
+    j = √(2 n ln(1/δ) (1 − p)/p): about p + √(2 p (1 − p) ln(1/δ)/n), without the price ln n of even weights. Here j is
+    that of δ = 0.05 whatever δ is, so that a smaller δ never gives a smaller ε.
 
     Examples
     --------
@@ -80,7 +84,7 @@ def _weights(n: int, delta: float, foreseen: float | None) -> Vector:
     if foreseen is None:
         return np.full(n, np.log(delta / n))
     weights: Vector = np.full(n, np.log(0.5 * delta / n))
-    best = round(np.sqrt(2.0 * n * np.log(1.0 / delta) * (1.0 - foreseen) / foreseen))
+    best = round(np.sqrt(2.0 * n * np.log(1.0 / USUAL) * (1.0 - foreseen) / foreseen))
     place = min(n, max(1, best)) - 1
     weights[place] = np.logaddexp(weights[place], np.log(0.5 * delta))
     return weights

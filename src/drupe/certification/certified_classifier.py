@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import get_tags
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from drupe.bounds.assumptions import Assumption
@@ -22,8 +21,7 @@ from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
-from drupe.estimators.base import one_column
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
 
 FEWEST = 4
@@ -119,19 +117,13 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         """Learn a rule and its certificate."""
         checked_delta(self.delta)
         scheme = self._scheme()
-        X = indexable(X)
-        validate_data(self, X, skip_check_array=True)
-        n = int(X.shape[0]) if hasattr(X, "shape") and len(X.shape) else len(X)
-        labels = one_column(y, n)
-        check_classification_targets(labels)
-        if n < FEWEST:
-            raise InputError(f"at least {FEWEST} examples are needed to learn and to test, got n_samples = {n}.")
+        sample = Examples.checked(self, X, y, FEWEST)
         self._refuse()
-        self.classes_ = np.unique(labels)
-        learned = scheme.learn(self._learner(), Examples(X, labels), generator(self.random_state), self.delta)
+        self.classes_ = np.unique(sample.labels)
+        learned = scheme.learn(self._learner(), sample, generator(self.random_state), self.delta)
         self.rule_, self.machines_ = learned.rule, learned.machines
         self.certificate_ = learned.certificate
-        if look_independent(X) is False:  # copies of what was learned from would be among what is tested on
+        if look_independent(sample.X) is False:  # copies of what was learned from would be among what is tested on
             self.certificate_ = learned.certificate.without(Assumption.INDEPENDENT)
         return self
 

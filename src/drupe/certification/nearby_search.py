@@ -12,8 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.certification.constant_rule import fitted_on
-from drupe.certification.fresh import rows
+from drupe.certification.fresh import indexable
+from drupe.certification.schemes.learned import Examples, taught
+from drupe.certification.schemes.learned import errors as mistaken
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.warnings import FitWarning
@@ -31,6 +32,9 @@ MOST = 1000
 
 STEPS = 20_000
 """After so many the solver stops in a fold: a machine that needs more is rarely the best, and never quick."""
+
+FEWEST = 1
+"""Examples below which there is nothing to learn."""
 
 SEED = 0
 """Of the folds; it must not depend on the data."""
@@ -112,32 +116,28 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the machine as it is, look whether another one does better, and fit that."""
         self._check()
-        machine = fitted_on(clone(self._given()), X, y)
-        labels = np.asarray(y)
+        sample = Examples.checked(self, X, y, FEWEST)
+        machine: Any = taught(self._given(), sample)
         errors = None
-        if isinstance(machine, SVC) and len(labels) > self.least:
+        if isinstance(machine, SVC) and len(sample) > self.least:
             factors, candidates = zip(*self._candidates(machine), strict=True)
-            errors = _mistakes(candidates, X, labels, self.folds)
+            errors = _mistakes(candidates, sample, self.folds)
             best = int(np.argmin(errors))
-            machine = machine if factors[best] == AS_IT_IS else candidates[best].fit(X, y)
+            machine = machine if factors[best] == AS_IT_IS else taught(candidates[best], sample)
             errors = errors.reshape(-1, len(self.prices))
         self.machine_, self.errors_, self.classes_ = machine, errors, machine.classes_
-        for name in ("n_features_in_", "feature_names_in_"):
-            self.__dict__.pop(name, None)
-            if hasattr(machine, name):
-                setattr(self, name, getattr(machine, name))
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The labels that the chosen machine gives."""
         check_is_fitted(self)
-        return np.asarray(self.machine_.predict(X))
+        return np.asarray(self.machine_.predict(indexable(X)))
 
     @available_if(_has_outputs)  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> Vector:
         """The outputs of the chosen machine."""
         check_is_fitted(self)
-        return np.asarray(self.machine_.decision_function(X))
+        return np.asarray(self.machine_.decision_function(indexable(X)))
 
     def _given(self) -> Any:
         return SVC() if self.estimator is None else self.estimator
@@ -170,21 +170,18 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         return tags
 
 
-def _mistakes(candidates: Sequence[SVC], X: Any, labels: npt.NDArray[Any], folds: int) -> Index:
+def _mistakes(candidates: Sequence[SVC], sample: Examples, folds: int) -> Index:
     """Of each candidate, how many held-out examples it gets wrong over all folds."""
-    places, fold = dealt(labels, folds)
-    shown = bool(candidates[0].verbose)
+    places, fold = dealt(sample.labels, folds)
     found = np.zeros(len(candidates), dtype=np.int64)
-    with progress_bar("NearbySearch", shown) as progress, warnings.catch_warnings():
+    with progress_bar("NearbySearch", bool(candidates[0].verbose)) as progress, warnings.catch_warnings():
         # What does not converge in a fold shows it by its errors; the machine that is chosen is fitted with warnings.
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", FitWarning)
         for i in range(folds):
-            seen, held = places[fold != i], places[fold == i]
-            X_seen, X_held = rows(X, seen), rows(X, held)
+            seen, held = sample.take(places[fold != i]), sample.take(places[fold == i])
             for j, candidate in enumerate(candidates):
-                rule = fitted_on(_brief(candidate), X_seen, labels[seen])
-                found[j] += np.count_nonzero(rule.predict(X_held) != labels[held])
+                found[j] += np.count_nonzero(mistaken(taught(_brief(candidate), seen), held))
                 if progress is not None:
                     progress((i + (j + 1) / len(candidates)) / folds)
     return found

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
-import drupe
 from drupe.foundation.errors import InputError
 
+VERSION = version("drupe")
 Values = dict[str, float]
 
 
@@ -40,7 +41,7 @@ class Records:
     def _write(self, name: str) -> None:
         if self._path is None:
             return
-        line = {"version": drupe.__version__, "trial": name, "values": self._known[name]}
+        line = {"version": VERSION, "trial": name, "values": self._known[name]}
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
@@ -50,7 +51,7 @@ def _read(path: Path) -> list[tuple[str, Values]]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
             record = json.loads(line)
-            if record["version"] == drupe.__version__:
+            if record["version"] == VERSION:
                 found.append((record["trial"], {key: float(value) for key, value in record["values"].items()}))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{path}, line {number}, is no record of a trial; name another file.") from error
