@@ -17,9 +17,8 @@ from drupe.witness.drawn_held_out import DrawnHeldOut
 class RandomizedHoldOut(Bound[DrawnHeldOut]):
     """The p with P[Bin(n, p) < errors] + U · P[Bin(n, p) = errors] = δ, for a uniform U drawn before the examples.
 
-    On average half an error less than the exact limit of Clopper and Pearson, never more than that. It is a drawn
-    limit: the confidence is over the examples and U together, not for the U that was drawn. Without errors it is 0
-    where U ≤ δ.
+    On average half an error less than the exact limit of Clopper and Pearson, and never above it. It is a drawn limit:
+    the confidence is over the examples and U together, not for the U that was drawn. Without errors it is 0 if U ≤ δ.
 
     Notes
     -----

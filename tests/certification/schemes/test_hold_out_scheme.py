@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from certification.certified_samples import noisy
+from certification.fickle_learners import Adversary, few_inputs, risk
 from scipy.stats import binom, kstest
-from sklearn.base import BaseEstimator, ClassifierMixin
 
 from drupe import SVC, CertifiedClassifier, certify, load, save
 from drupe.bounds.concentration.binomial_tail import randomized_upper
@@ -15,29 +15,6 @@ X, y = noisy(120)
 DRAWN = HoldOutScheme(limit="randomized")
 
 
-class Adversary(ClassifierMixin, BaseEstimator):
-    """Answers the parity of its labels, the label it saw last for an input, or the class that it saw less often."""
-
-    def __init__(self, kind: str = "parity"):
-        self.kind = kind
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        usual = np.bincount(y, minlength=2).argmax()
-        self.answer_ = {"parity": int(y.sum()) % 2, "memory": usual, "flip": 1 - usual}[self.kind]
-        self.seen_ = dict(zip(X[:, 0].tolist(), y.tolist(), strict=True)) if self.kind == "memory" else {}
-        return self
-
-    def predict(self, X):
-        return np.array([self.seen_.get(value, self.answer_) for value in X[:, 0].tolist()])
-
-
-def risk(model, rates) -> float:
-    """The exact one, of inputs 0, 1, ... that are equally likely and have the label 1 at these rates."""
-    said = model.predict(np.arange(len(rates), dtype=float)[:, None])
-    return float(np.where(said == 1, 1.0 - rates, rates).mean())
-
-
 @pytest.mark.parametrize("limit", ["exact", "randomized"])
 @pytest.mark.parametrize("kind", ["parity", "memory", "flip"])
 @pytest.mark.parametrize("distinct", [1, 2, 9])
@@ -45,10 +22,8 @@ def test_adversaries_do_not_break_the_promise(distinct, kind, limit) -> None:
     rates, delta, draws, broken = np.linspace(0.9, 0.3, distinct), 0.5, 300, 0
     rng = np.random.default_rng(distinct)
     for _ in range(draws):
-        inputs = rng.integers(distinct, size=60)
-        labels = (rng.random(60) < rates[inputs]).astype(int)
         model = CertifiedClassifier(Adversary(kind), scheme=HoldOutScheme(limit=limit), delta=delta, random_state=rng)
-        model.fit(inputs[:, None].astype(float), labels)
+        model.fit(*few_inputs(rng, rates, 60))
         broken += risk(model, rates) > model.certificate_.bound.risk(model.certificate_.witness, delta)
     assert broken <= binom.isf(1e-6, draws, delta)
     # A limit of which nothing is left unused is broken about as often as it may be, not much less.

@@ -71,12 +71,14 @@ class Examples:
     def checked(cls, estimator: Any, X: Any, y: Any, least: int) -> "Examples":
         """What an estimator was given to fit, of which there must be so many; it remembers the names of the columns."""
         X = indexable(X)
-        validate_data(estimator, X, skip_check_array=True)
+        if getattr(X, "shape", None) == ():
+            raise InputError(f"X must hold one row for each example, got the single value {X}.")
         n = count(X)
-        labels = one_column(y, n)
-        check_classification_targets(labels)
         if n < least:
             raise InputError(f"at least {least} examples are needed to learn and to test, got n_samples = {n}.")
+        validate_data(estimator, X, skip_check_array=True)
+        labels = one_column(y, n)
+        check_classification_targets(labels)
         return cls(X, labels)
 
     def __len__(self) -> int:
