@@ -128,9 +128,9 @@ CASES: list[tuple[Bound[Any], Any, float, Formula]] = [
         0.1,
         lambda d: (mp.mpf(15) / 2 + BITS + 2 * mp.log(190) - mp.log(d) + 1) / 187,
     ),
-    (PreferentCompression(foreseen=None), Touching(0, 30), 0.1, lambda d: preferent(0, 30, d)),
-    (PreferentCompression(foreseen=None), Touching(12, 90), 1e-6, lambda d: preferent(12, 90, d)),
-    (PreferentCompression(foreseen=None), Touching(299, 300), 0.9, lambda d: preferent(299, 300, d)),
+    (PreferentCompression(), Touching(0, 30), 0.1, lambda d: preferent(0, 30, d)),
+    (PreferentCompression(), Touching(12, 90), 1e-6, lambda d: preferent(12, 90, d)),
+    (PreferentCompression(), Touching(299, 300), 0.9, lambda d: preferent(299, 300, d)),
     (PickToLearn(), Picked(4, 5, 90, stops=7), 0.1, lambda d: preferent(9, 90, d / 7)),
 ]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from drupe.bounds.concentration.binomial_tail import binomial_upper
+from drupe.bounds.foreseen_compression import ForeseenCompression
 from drupe.bounds.preferent_compression import PreferentCompression, change_probability
 from drupe.witness.touching import Touching
 
@@ -74,10 +75,11 @@ def test_no_learner_whatever_fails_more_often(foreseen, delta) -> None:
 
 
 def test_foreseen_must_be_a_share() -> None:
-    with pytest.raises(ValueError, match="foreseen"):
-        PreferentCompression(foreseen=1.0)
-    value = PreferentCompression(foreseen=None).risk(Touching(20, 200), 0.05)
-    assert value == pytest.approx(change_probability(20, 200, 0.05))
+    for foreseen in (0.0, 1.0, None):
+        with pytest.raises(ValueError, match="foreseen"):
+            ForeseenCompression(foreseen)
+    value = ForeseenCompression(0.2).risk(Touching(20, 200), 0.05)
+    assert value == pytest.approx(change_probability(20, 200, 0.05, foreseen=0.2))
 
 
 def test_one_example_none_kept_is_one_minus_delta() -> None:

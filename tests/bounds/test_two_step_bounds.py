@@ -51,7 +51,7 @@ def test_shares_and_candidates_are_checked() -> None:
 
 
 def test_picks_and_mistakes_count_alike_and_stops_cost() -> None:
-    even = PreferentCompression(foreseen=None)
+    even = PreferentCompression()
     once = PickToLearn().risk(Picked(7, 3, 90), 0.05)
     assert once == pytest.approx(even.risk(Touching(10, 90), 0.05))
     often = PickToLearn().risk(Picked(7, 3, 90, stops=10), 0.05)

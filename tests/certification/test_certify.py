@@ -35,7 +35,7 @@ def test_one_bound_gets_all_of_delta(model) -> None:
     table = certify(model, X, y, delta=0.05, bounds="preferent_compression")
     (only,) = table
     assert only.delta == 0.05
-    assert only.value == pytest.approx(change_probability(only.witness.kept, 200, 0.05, foreseen=0.5))
+    assert only.value == pytest.approx(change_probability(only.witness.kept, 200, 0.05))
     assert only.subject is Subject.FITTED
     assert only.valid
     assert not only.vacuous
@@ -83,6 +83,14 @@ def test_unlabelled_inputs_certify_the_fitted_rule_itself(model) -> None:
     assert helped.best_for_fitted.name == "hold_out_and_disagreement"
     assert helped.best_for_fitted.value < certify(model, X, y).best_for_fitted.value
     assert helped.best_for_fitted.witness.unlabeled == len(X_NEW)
+
+
+def test_most_of_delta_goes_to_the_foreseen_share(model) -> None:
+    best = certify(model, X, y).best_for_fitted
+    assert best.name == "foreseen_compression"
+    assert best.value < certify(model, X, y)["preferent_compression"].value
+    alone = certify(model, X, y, bounds="foreseen_compression").best
+    assert alone.value == pytest.approx(change_probability(alone.witness.kept, 200, 0.05, foreseen=0.5))
 
 
 def test_every_candidate_costs(model) -> None:

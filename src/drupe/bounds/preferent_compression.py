@@ -1,6 +1,5 @@
 """The bound of preferent compression: how likely is it that one more example would have mattered?"""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +13,6 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
-from drupe.foundation.parameters import Checked, Interval, ranged
 from drupe.witness.touching import Touching
 
 SAFE = 1e-9
@@ -90,17 +88,11 @@ def _weights(n: int, delta: float, foreseen: float | None) -> Vector:
     return weights
 
 
-@dataclass(frozen=True)
-class PreferentCompression(Checked, Bound[Touching]):
+class PreferentCompression(Bound[Touching]):
     """Risk ≤ P[a new example would be kept too] ≤ ε(kept), about kept/n + O(√kept / n).
 
     No price for the choice of which examples are kept, unlike in classical compression bounds. Its limit is that an
     example inside the margin counts like an error.
-
-    Parameters
-    ----------
-    foreseen
-        Share of kept examples for which it shall be best, fixed beforehand; None for no preference.
 
     Notes
     -----
@@ -110,7 +102,7 @@ class PreferentCompression(Checked, Bound[Touching]):
 
     Examples
     --------
-    >>> round(PreferentCompression(foreseen=None).risk(Touching(kept=20, n=200), delta=0.05), 4)
+    >>> round(PreferentCompression().risk(Touching(kept=20, n=200), delta=0.05), 4)
     0.1721
 
     References
@@ -118,30 +110,24 @@ class PreferentCompression(Checked, Bound[Touching]):
     [Campi23]_, section 3 and section 5, place not checked (support vector machines).
     """
 
-    foreseen: float | None = ranged(Interval(0.0, 1.0, closed_low=False), 0.5)
-
-    witness: ClassVar[type[Touching]] = Touching
-    subject: ClassVar[Subject] = Subject.FITTED
-    assumptions: ClassVar[frozenset[Assumption]] = frozenset(
+    witness = Touching
+    subject = Subject.FITTED
+    assumptions = frozenset(
         {Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.COMPRESSION, Assumption.OPTIMUM}
     )
-    source: ClassVar[Citation] = Citation("Campi23", "section 3")
+    source = Citation("Campi23", "section 3")
     rises_with: ClassVar[tuple[str, ...]] = ("kept",)
     falls_with: ClassVar[tuple[str, ...]] = ("n",)
 
-    def __post_init__(self) -> None:
-        if self.foreseen is not None:
-            super().__post_init__()
-
     def _risk(self, witness: Touching, delta: float) -> float:
-        return change_probability(witness.kept, witness.n, delta, self.foreseen)
+        return change_probability(witness.kept, witness.n, delta)
 
     def worlds(self) -> tuple[World[Touching], ...]:
         """Extreme points, for which P[change] is known and the bound is nearly tight; and a machine with noise."""
         return (
             World("the largest of 50 numbers", lambda rng: _largest(rng, kept=1, n=50)),
             World("the twenty largest of 60 numbers", lambda rng: _largest(rng, kept=20, n=60)),
-            World("the half of 60 numbers that one foresees", lambda rng: _largest(rng, kept=30, n=60)),
+            World("the larger half of 60 numbers", lambda rng: _largest(rng, kept=30, n=60)),
             World("all but one of nine numbers", lambda rng: _largest(rng, kept=8, n=9)),
             World("a box around 80 points in ten dimensions", _box),
             World("a margin machine whose inputs are all alike, a fifth of the labels flipped", _coin),

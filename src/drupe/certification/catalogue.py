@@ -10,11 +10,11 @@ import drupe.bounds
 from drupe.bounds.base import Bound
 from drupe.bounds.derandomized import Derandomized
 from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.foreseen_compression import ForeseenCompression
 from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
 from drupe.bounds.hold_out import HoldOut
 from drupe.bounds.learned_prior import LearnedPrior
 from drupe.bounds.mirrored_version_space import MirroredVersionSpace
-from drupe.bounds.preferent_compression import PreferentCompression
 from drupe.bounds.randomized_hold_out import RandomizedHoldOut
 from drupe.bounds.subject import Subject
 from drupe.bounds.version_space_gibbs import VersionSpaceGibbs
@@ -26,7 +26,7 @@ WEIGHTS: dict[type[Bound[Any]], float] = {
     HoldOut: 640.0,
     RandomizedHoldOut: 640.0,
     HoldOutAndDisagreement: 640.0,
-    PreferentCompression: 16.0,
+    ForeseenCompression: 16.0,
     MirroredVersionSpace: 16.0,
     VersionSpaceGibbs: 2.0,
     VersionSpaceVote: 1.0,
