@@ -9,6 +9,7 @@ from drupe.bounds.aggregation import Aggregation
 from drupe.bounds.base import Bound
 from drupe.bounds.derandomized import Derandomized
 from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.foreseen_compression import ForeseenCompression
 from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
 from drupe.bounds.hold_out import HoldOut
 from drupe.bounds.learned_prior import LearnedPrior
@@ -21,6 +22,7 @@ from drupe.bounds.votes import FirstOrderVote, TandemVote
 BOUNDS: list[Bound[Any]] = [
     HoldOut(),
     PreferentCompression(),
+    ForeseenCompression(),
     ProgressiveValidation(),
     GaussianPacBayes(),
     LearnedPrior(),

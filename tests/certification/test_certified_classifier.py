@@ -115,6 +115,10 @@ def test_bad_parameters(options, message) -> None:
 def test_too_few_examples() -> None:
     with pytest.raises(ValueError, match="at least 4 examples"):
         CertifiedClassifier(SVC(gamma=1.0)).fit(X[:3], [0, 1, 0])
+    with pytest.raises(ValueError, match="n_samples = 0"):
+        CertifiedClassifier().fit([], [])
+    with pytest.raises(ValueError, match="one row for each example"):
+        CertifiedClassifier().fit(np.array(3.0), [1])
 
 
 def test_machines_of_blocks_learn_from_the_blocks_before_theirs() -> None:

@@ -85,6 +85,14 @@ def test_unlabelled_inputs_certify_the_fitted_rule_itself(model) -> None:
     assert helped.best_for_fitted.witness.unlabeled == len(X_NEW)
 
 
+def test_most_of_delta_goes_to_the_foreseen_share(model) -> None:
+    best = certify(model, X, y).best_for_fitted
+    assert best.name == "foreseen_compression"
+    assert best.value < certify(model, X, y)["preferent_compression"].value
+    alone = certify(model, X, y, bounds="foreseen_compression").best
+    assert alone.value == pytest.approx(change_probability(alone.witness.kept, 200, 0.05, foreseen=0.5))
+
+
 def test_every_candidate_costs(model) -> None:
     once, often = (certify(model, X, y, bounds="preferent_compression", n_candidates=k).best for k in (1, 20))
     assert often.delta == pytest.approx(once.delta / 20)
@@ -103,6 +111,26 @@ def test_a_search_counts_its_own_candidates() -> None:
 def test_held_out_examples_pay_for_no_candidates() -> None:
     search = GridSearchCV(SVC(gamma=0.3), {"C": [0.1, 1.0, 10.0]}, cv=3).fit(X, y)
     assert certify(search, X, y, bounds="hold_out", X_held_out=X_NEW, y_held_out=Y_NEW).best.delta == 0.05
+
+
+def test_unlabelled_inputs_come_after_all_choices_and_do_not_pay_for_them() -> None:
+    search = GridSearchCV(SVC(gamma=0.3), {"C": [0.1, 1.0, 10.0]}, cv=3).fit(X, y)
+    one = certify(search, X, y, bounds="hold_out_and_disagreement", X_unlabeled=X_NEW).best
+    seen = one.witness
+    assert one.delta == 0.05
+    assert seen.candidates == 3
+    held = binomial_upper(seen.held_out.errors, seen.held_out.n, 0.9 * 0.05 / 3)
+    assert one.value == pytest.approx(held + binomial_upper(seen.differing, len(X_NEW), 0.1 * 0.05), rel=1e-9)
+    del search.cv_results_
+    refused = certify(search, X, y, bounds="hold_out_and_disagreement", X_unlabeled=X_NEW)[0]
+    assert "n_candidates" in refused.reason
+
+
+def test_further_examples_get_most_of_delta(model) -> None:
+    helped = certify(model, X, y, X_unlabeled=X_NEW)
+    assert helped["hold_out_and_disagreement"].delta > 0.95 * 0.05
+    both = certify(model, X, y, X_unlabeled=X_NEW, X_held_out=X_NEW, y_held_out=Y_NEW)
+    assert both["hold_out"].delta == both["hold_out_and_disagreement"].delta
 
 
 def test_a_search_that_does_not_tell_is_refused() -> None:

@@ -41,7 +41,8 @@ class Derandomized(Bound[Direction]):
 
     References
     ----------
-    [Langford05]_, section 5 (rules around a direction), after [Langford03]_; [Biggs22]_ (derandomization by margins).
+    [Langford05]_, section 5, place not checked (rules around a direction), after [Langford03]_; [Biggs22]_
+    (derandomization by margins).
     """
 
     shifts: tuple[float, ...] = SHIFTS

@@ -34,7 +34,8 @@ class GaussianPacBayes(Bound[Direction]):
 
     References
     ----------
-    [Langford05]_, section 5 (its corollary for margins), after [Langford03]_; [Maurer04]_, theorem 5.
+    [Langford05]_, section 5, place not checked (its corollary for margins), after [Langford03]_; [Maurer04]_, theorem
+    5.
     """
 
     witness = Direction

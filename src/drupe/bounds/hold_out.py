@@ -32,7 +32,7 @@ class HoldOut(Bound[HeldOut]):
 
     References
     ----------
-    [Langford05]_, theorem 3.3; [Clopper34]_, section 3.
+    [Langford05]_, theorem 3.3, place not checked; [Clopper34]_, section 3.
     """
 
     witness = HeldOut

@@ -26,7 +26,7 @@ def kl_moment(n: int) -> float:
 
     References
     ----------
-    [Maurer04]_, theorem 1 and lemma 4.
+    [Maurer04]_, theorem 1 and lemma 4, place not checked.
     """
     if n > SUMMED:
         return upward(2.0 * math.sqrt(n))
@@ -47,6 +47,6 @@ def pac_bayes_kl(rate: float, divergence: float, n: int, delta: float) -> float:
 
     References
     ----------
-    [Seeger02]_, theorem 1; [Maurer04]_, theorem 5.
+    [Seeger02]_, theorem 1, place not checked; [Maurer04]_, theorem 5.
     """
     return kl_upper(min(1.0, rate), upward((divergence + math.log(kl_moment(n) / delta)) / n))

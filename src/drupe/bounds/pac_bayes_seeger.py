@@ -24,7 +24,7 @@ class PacBayesSeeger(Bound[Posterior]):
 
     References
     ----------
-    [Seeger02]_, theorem 1; [Maurer04]_, theorem 5.
+    [Seeger02]_, theorem 1, place not checked; [Maurer04]_, theorem 5.
     """
 
     witness = Posterior

@@ -26,7 +26,8 @@ class PickToLearn(Bound[Picked]):
 
     References
     ----------
-    [Paccagnan23]_, section 4 (all examples right at the end); [Campi23]_, section 3.
+    [Paccagnan23]_, section 4, place not checked (all examples right at the end); [Campi23]_, section 3, place not
+    checked.
     """
 
     witness = Picked

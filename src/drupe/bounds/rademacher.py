@@ -26,7 +26,7 @@ class Rademacher(Bound[RichLoss]):
 
     References
     ----------
-    [Mohri18]_, theorem 3.3; [Mukherjee04]_, section 8.8, for the expected average.
+    [Mohri18]_, theorem 3.3, place not checked; [Mukherjee04]_, section 8.8, for the expected average.
     """
 
     witness = RichLoss

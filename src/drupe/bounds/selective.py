@@ -32,7 +32,7 @@ class Selective(Bound[Answered]):
 
     References
     ----------
-    [Geifman17]_, theorem 3.2 and lemma 3.1.
+    [Geifman17]_, lemma 3.1; [Geifman17]_, theorem 3.2, place not checked.
     """
 
     witness = Answered

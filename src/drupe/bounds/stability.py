@@ -39,7 +39,8 @@ class Stability(Checked, Bound[StableLoss]):
 
     References
     ----------
-    [Herbrich02]_, theorem 5.32; [Bousquet02]_, theorem 12; [Mukherjee04]_, section 9.1.1, for β of a replacement.
+    [Herbrich02]_, theorem 5.32; [Bousquet02]_, theorem 12, place not checked; [Mukherjee04]_, section 9.1.1, for β of a
+    replacement.
     """
 
     witness = StableLoss

@@ -39,7 +39,7 @@ class StabilityDeleted(Checked, Bound[StableDeletedLoss]):
 
     References
     ----------
-    [Herbrich02]_, theorem 5.32; [Bousquet02]_, theorem 12.
+    [Herbrich02]_, theorem 5.32; [Bousquet02]_, theorem 12, place not checked.
     """
 
     witness = StableDeletedLoss

@@ -42,7 +42,7 @@ class StabilityMargin(Checked, Bound[RegularizedMargins]):
 
     References
     ----------
-    [Herbrich02]_, theorem 5.34; [Bousquet02]_, theorem 17.
+    [Herbrich02]_, theorem 5.34; [Bousquet02]_, theorem 17, place not checked.
     """
 
     witness = RegularizedMargins

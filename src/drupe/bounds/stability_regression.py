@@ -34,7 +34,7 @@ class StabilityRegression(Checked, Bound[RegularizedLoss]):
 
     References
     ----------
-    [Herbrich02]_, example 5.33; [Bousquet02]_, section 5.2.
+    [Herbrich02]_, example 5.33; [Bousquet02]_, section 5.2, place not checked.
     """
 
     witness = RegularizedLoss

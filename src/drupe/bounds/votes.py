@@ -28,7 +28,7 @@ class FirstOrderVote(Bound[Committee]):
 
     References
     ----------
-    [Langford03]_, section 2; [Masegosa20]_, theorem 1; [Herbrich02]_, lemma 5.3.
+    [Langford03]_, section 2, place not checked; [Masegosa20]_, theorem 1, place not checked; [Herbrich02]_, lemma 5.3.
     """
 
     witness = Committee
@@ -51,7 +51,7 @@ class TandemVote(Bound[Tandem]):
 
     References
     ----------
-    [Masegosa20]_, theorem 2; [Maurer04]_, theorem 5, for pairs of rules.
+    [Masegosa20]_, theorem 2, place not checked; [Maurer04]_, theorem 5, for pairs of rules.
     """
 
     witness = Tandem

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import get_tags
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from drupe.bounds.assumptions import Assumption
@@ -14,6 +13,7 @@ from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.fresh import indexable
 from drupe.certification.independence import look_independent
+from drupe.certification.nearby_search import NearbySearch
 from drupe.certification.readers.twins import learned_before
 from drupe.certification.schemes.aggregation import AggregationScheme
 from drupe.certification.schemes.blockwise import BlockwiseScheme
@@ -21,13 +21,14 @@ from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
-from drupe.estimators.base import one_column
-from drupe.estimators.margin.svc import SVC
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
 
 FEWEST = 4
 """Examples below which there is nothing to learn and to test on."""
+
+PRICES = (1.0, 10.0, 100.0)
+"""Factors of SVC's own C = 1, which is rather small, that the learner tries if none is given."""
 
 Labels = npt.NDArray[Any]
 
@@ -42,12 +43,14 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     ----------
     estimator
         Any classifier, `drupe.SVC` or a search over parameters for instance: whatever it chooses, it chooses on the
-        part that it learns from.
+        part that it learns from. None for an `SVC` whose C and width are chosen by cross-validation inside that part
+        where it has more than 100 examples; `NearbySearch` does the same around a machine with parameters.
     scheme
         "auto" or "hold-out" for one machine and an exact test, the share depending on the number of examples alone;
         "blockwise" for two and "progressive" for many successive machines, of which one is drawn for each prediction;
         "aggregation" for machines on random halves, drawn by weight; "vote" for a vote of these; "pick-to-learn" for a
-        machine of few examples, picked because it got them wrong. A scheme of `drupe.certification.schemes` serves too.
+        machine of few examples, picked because it got them wrong. A scheme of `drupe.certification.schemes` serves too,
+        `HoldOutScheme(limit="randomized")` for a drawn limit.
     delta
         Probability with which the certificate may fail.
     random_state
@@ -80,7 +83,7 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
 
     References
     ----------
-    [Langford05]_, theorem 3.3; [Blum99]_, section 3; [Thiemann17]_.
+    [Langford05]_, theorem 3.3, place not checked; [Blum99]_, section 3; [Thiemann17]_.
     """
 
     _schemes: ClassVar[dict[str, Scheme]] = {
@@ -114,19 +117,13 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         """Learn a rule and its certificate."""
         checked_delta(self.delta)
         scheme = self._scheme()
-        X = indexable(X)
-        validate_data(self, X, skip_check_array=True)
-        n = int(X.shape[0]) if hasattr(X, "shape") and len(X.shape) else len(X)
-        labels = one_column(y, n)
-        check_classification_targets(labels)
-        if n < FEWEST:
-            raise InputError(f"at least {FEWEST} examples are needed to learn and to test, got n_samples = {n}.")
+        sample = Examples.checked(self, X, y, FEWEST)
         self._refuse()
-        self.classes_ = np.unique(labels)
-        learned = scheme.learn(self._learner(), Examples(X, labels), generator(self.random_state), self.delta)
+        self.classes_ = np.unique(sample.labels)
+        learned = scheme.learn(self._learner(), sample, generator(self.random_state), self.delta)
         self.rule_, self.machines_ = learned.rule, learned.machines
         self.certificate_ = learned.certificate
-        if look_independent(X) is False:  # copies of what was learned from would be among what is tested on
+        if look_independent(sample.X) is False:  # copies of what was learned from would be among what is tested on
             self.certificate_ = learned.certificate.without(Assumption.INDEPENDENT)
         return self
 
@@ -157,7 +154,7 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     def _learner(self) -> Any:
         if self.estimator is not None:
             return self.estimator
-        return SVC()
+        return NearbySearch(prices=PRICES)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -75,7 +75,8 @@ def certify(
 
     References
     ----------
-    [Langford05]_, section 2 (what a bound may be used for); [Campi23]_, section 5.
+    [Langford05]_, section 2, place not checked (what a bound may be used for); [Campi23]_, section 5, place not
+    checked.
     """
     checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"
@@ -166,11 +167,16 @@ class _Request:
             if reason:
                 answers.append(Certificate.refused(bound, reason))
                 continue
-            share = self.delta * weight(bound) / total / (self.tried or 1 if _priced(bound) else 1)
+            share = self.delta * weight(bound) / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
             order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
             checks = tuple(Check(assumption, evidence.holds(assumption, bound.witness)) for assumption in order)
-            answers.append(Certificate.of(bound, evidence.witnesses[bound.witness](), share, checks))
+            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, checks))
         return answers
+
+    def _witness(self, bound: Bound[Any], evidence: Evidence) -> Any:
+        """What the bound looks at; of a twin it has to know among how many learners it was chosen."""
+        seen = evidence.witnesses[bound.witness]()
+        return replace(seen, candidates=self.tried or 1) if isinstance(seen, Disagreement) else seen
 
     def _refusal(self, bound: Bound[Any], evidence: Evidence) -> str:
         """Why a bound cannot be asked at all; empty if it can."""
@@ -189,5 +195,5 @@ class _Request:
 
 
 def _priced(bound: Bound[Any]) -> bool:
-    """Whether every candidate that was tried costs a share of δ; a test on examples never looked at costs none."""
+    """Whether candidates that were tried cost a share of δ, or of that of the twin's test; fresh examples cost none."""
     return bool(FIXED & bound.assumptions) or isinstance(bound, HoldOutAndDisagreement)

@@ -90,7 +90,7 @@ def certify_answers(
 
     References
     ----------
-    [Geifman17]_, algorithm 2 and theorem 3.2.
+    [Geifman17]_, algorithm 1; [Geifman17]_, theorem 3.2, place not checked.
     """
     checked_delta(delta)
     check_is_fitted(model)

@@ -70,7 +70,8 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
 
     References
     ----------
-    [Herbrich02]_, section 4.3 and theorem 4.19; [Cristianini00]_, section 4.2; [Campi23]_, section 5.
+    [Herbrich02]_, section 4.3 and theorem 4.19; [Cristianini00]_, section 4.2; [Campi23]_, section 5, place not
+    checked.
     """
 
     certificate_: Certificate

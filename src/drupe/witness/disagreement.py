@@ -18,6 +18,8 @@ class Disagreement:
         New inputs that the two rules answer differently.
     unlabeled
         How many new inputs there were.
+    candidates
+        Among how many learners this one was chosen with a look at the labelled examples.
 
     Examples
     --------
@@ -28,6 +30,7 @@ class Disagreement:
     held_out: HeldOut
     differing: int
     unlabeled: int
+    candidates: int = 1
 
     def __post_init__(self) -> None:
         if self.unlabeled < 1 or not 0 <= self.differing <= self.unlabeled:
@@ -35,3 +38,5 @@ class Disagreement:
                 f"rules differ on between none and all of the new inputs, at least one; "
                 f"got {self.differing} of {self.unlabeled}."
             )
+        if self.candidates < 1:
+            raise InputError(f"the learner itself is a candidate, so that there is at least 1; got {self.candidates}.")

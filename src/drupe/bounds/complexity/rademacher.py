@@ -120,7 +120,7 @@ def finite_average_limit(size: int, n: int, largest: float) -> float:
 
     References
     ----------
-    [Bartlett02]_, section 5.
+    [Bartlett02]_, section 5, place not checked.
     """
     return largest * math.sqrt(2.0 * math.log(size) / n)
 
@@ -152,6 +152,6 @@ def average_deviation(delta: float, n: int, largest: float = 1.0) -> float:
 
     References
     ----------
-    [Mika02]_, theorem 4.9, for twice the average; [Bartlett02]_, theorem 11.
+    [Mika02]_, theorem 4.9, for twice the average; [Bartlett02]_, theorem 11, place not checked.
     """
     return hoeffding_deviation(delta, n, 2.0 * largest)

@@ -35,7 +35,7 @@ def tikhonov_deletion(lipschitz: float, largest: float, ridge: float, n: int) ->
 
     References
     ----------
-    [Herbrich02]_, theorem 5.31, which confuses κ with κ²; [Bousquet02]_, theorem 22.
+    [Herbrich02]_, theorem 5.31, which confuses κ with κ²; [Bousquet02]_, theorem 22, place not checked.
     """
     return (lipschitz * largest) ** 2 / (2.0 * ridge * n)
 
@@ -67,7 +67,8 @@ def margin_loss_deletion(largest: float, ridge: float, n: int, margin: float = 1
 
     References
     ----------
-    [Herbrich02]_, section 5.3, derived with the two Lipschitz constants told apart; [Bousquet02]_, lemma 20.
+    [Herbrich02]_, section 5.3, derived with the two Lipschitz constants told apart; [Bousquet02]_, lemma 20, place not
+    checked.
     """
     return largest**2 / (2.0 * ridge * n * margin)
 

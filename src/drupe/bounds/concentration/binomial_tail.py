@@ -1,5 +1,6 @@
 """The binomial tail and its inverse: the exact limits of an error rate, given the errors in a sample."""
 
+import math
 from collections.abc import Callable
 
 from scipy.special import betainc, betaincc, betainccinv, betaincinv
@@ -18,7 +19,7 @@ def binomial_tail(errors: int, n: int, p: float) -> float:
 
     References
     ----------
-    [Langford05]_, definition 3.1.
+    [Langford05]_, definition 3.1, place not checked.
     """
     _check(errors, n)
     return 1.0 if errors == n else float(betaincc(errors + 1, n - errors, p))
@@ -36,13 +37,45 @@ def binomial_upper(errors: int, n: int, delta: float) -> float:
 
     References
     ----------
-    [Langford05]_, definition 3.2 and theorem 3.3; [Clopper34]_, section 3.
+    [Langford05]_, definition 3.2 and theorem 3.3, place not checked; [Clopper34]_, section 3.
     """
     _check(errors, n)
     if errors == n:
         return 1.0
     found = upward(float(betainccinv(errors + 1, n - errors, downward(delta))))
     return _certain(lambda p: binomial_tail(errors, n, p) <= downward(delta), found, likely=0.0, unlikely=1.0)
+
+
+def randomized_upper(errors: int, n: int, draw: float, delta: float) -> float:
+    """min {p : P[Bin(n, p) < errors] + draw · P[Bin(n, p) = errors] ≤ δ}, a limit that fails just as often as δ says.
+
+    With `draw` uniform on [0, 1] and independent of the count, the left side at the true p is uniform too, so that p
+    lies above the limit with probability δ, where Clopper and Pearson's, which is the case draw = 1, leaves some of δ
+    unused: their count moves in whole errors.
+
+    Examples
+    --------
+    No error: draw · (1 − p)ⁿ = δ, and nothing is left to fear where the draw itself is as rare as δ.
+
+    >>> round(randomized_upper(0, 10, 0.5, 0.05) / (1.0 - 0.1**0.1), 9), randomized_upper(0, 10, 0.04, 0.05)
+    (1.0, 0.0)
+
+    References
+    ----------
+    [Stevens50]_, pages 117-129.
+    """
+    _check(errors, n)
+    if not 0.0 <= draw <= 1.0:
+        raise InputError(f"what was drawn lies between 0 and 1; got {draw}.")
+    limit = downward(delta)
+
+    def improbable(p: float) -> bool:
+        fewer = binomial_tail(errors - 1, n, p) if errors else 0.0
+        return (1.0 - draw) * fewer + draw * binomial_tail(errors, n, p) <= limit
+
+    if improbable(0.0):
+        return 0.0
+    return _certain(improbable, math.inf, likely=0.0, unlikely=1.0)
 
 
 def binomial_lower(errors: int, n: int, delta: float) -> float:
@@ -55,7 +88,7 @@ def binomial_lower(errors: int, n: int, delta: float) -> float:
 
     References
     ----------
-    [Langford05]_, section 3; [Clopper34]_, section 3.
+    [Langford05]_, section 3, place not checked; [Clopper34]_, section 3.
     """
     _check(errors, n)
     if errors == 0:

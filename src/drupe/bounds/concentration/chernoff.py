@@ -43,7 +43,7 @@ def chernoff_binomial_tail(rate: float, n: int, p: float) -> float:
 
     References
     ----------
-    [Langford05]_, section 3.1.
+    [Langford05]_, section 3.1, place not checked.
     """
     return 1.0 if rate >= p else min(1.0, upward(math.exp(-n * bernoulli_kl(rate, p))))
 

@@ -24,7 +24,7 @@ def bernoulli_kl(q: float, p: float) -> float:
 
     References
     ----------
-    [Langford05]_, section 3.1; [Graepel02]_, section 4.3.
+    [Langford05]_, section 3.1, place not checked; [Graepel02]_, section 4.3.
     """
     if not (0.0 <= q <= 1.0 and 0.0 <= p <= 1.0):
         raise InputError(f"rates lie between 0 and 1; got {q} and {p}.")
@@ -49,7 +49,7 @@ def kl_upper(empirical: float, budget: float) -> float:
 
     References
     ----------
-    [Langford05]_, section 3.1; [Seeger02]_, theorem 1.
+    [Langford05]_, section 3.1, place not checked; [Seeger02]_, theorem 1, place not checked.
     """
     _check(empirical, budget)
     if empirical == 1.0 or budget == math.inf:
@@ -70,7 +70,7 @@ def kl_lower(empirical: float, budget: float) -> float:
 
     References
     ----------
-    [Langford05]_, section 3.1.
+    [Langford05]_, section 3.1, place not checked.
     """
     _check(empirical, budget)
     if empirical == 0.0 or budget == math.inf:

@@ -24,7 +24,7 @@ class RadiusMarginShare(Expectation[RadiusMargin]):
 
     References
     ----------
-    [Vapnik00]_, section 2; [Chapelle02]_, section 4.
+    [Vapnik00]_, section 2, place not checked; [Chapelle02]_, section 4, place not checked.
     """
 
     witness = RadiusMargin

@@ -23,7 +23,7 @@ class Span(Expectation[Spans]):
 
     References
     ----------
-    [Vapnik00]_, theorem 3; [Chapelle02]_, section 4.
+    [Vapnik00]_, theorem 3, place not checked; [Chapelle02]_, section 4, place not checked.
     """
 
     witness = Spans
@@ -55,7 +55,7 @@ def squared_spans(K: Matrix) -> Vector:
 
     References
     ----------
-    [Chapelle02]_, section 4.
+    [Chapelle02]_, section 4, place not checked.
     """
     return np.asarray(1.0 / np.diag(np.linalg.inv(K)))
 
@@ -70,7 +70,7 @@ def squared_spans_with_offset(K: Matrix) -> Vector:
 
     References
     ----------
-    [Chapelle02]_, section 4.
+    [Chapelle02]_, section 4, place not checked.
     """
     ones = np.ones((len(K), 1))
     bordered = np.block([[K, ones], [ones.T, np.zeros((1, 1))]])

@@ -7,10 +7,14 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
 
 from drupe.certification.certificate import Certificate
 from drupe.certification.constant_rule import fitted_on
-from drupe.certification.fresh import rows
+from drupe.certification.fresh import count, indexable, rows
+from drupe.estimators.base import one_column
+from drupe.foundation.errors import InputError
 
 Labels = npt.NDArray[Any]
 
@@ -62,6 +66,20 @@ class Examples:
 
     X: Any
     labels: Labels
+
+    @classmethod
+    def checked(cls, estimator: Any, X: Any, y: Any, least: int) -> "Examples":
+        """What an estimator was given to fit, of which there must be so many; it remembers the names of the columns."""
+        X = indexable(X)
+        if getattr(X, "shape", None) == ():
+            raise InputError(f"X must hold one row for each example, got the single value {X}.")
+        n = count(X)
+        if n < least:
+            raise InputError(f"at least {least} examples are needed to learn and to test, got n_samples = {n}.")
+        validate_data(estimator, X, skip_check_array=True)
+        labels = one_column(y, n)
+        check_classification_targets(labels)
+        return cls(X, labels)
 
     def __len__(self) -> int:
         return len(self.labels)

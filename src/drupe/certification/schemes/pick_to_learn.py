@@ -29,7 +29,7 @@ class PickToLearnScheme(Checked):
 
     References
     ----------
-    [Paccagnan23]_, algorithm 1.
+    [Paccagnan23]_, algorithm 1, place not checked.
     """
 
     stops: tuple[float, ...] = ranged(
