@@ -8,6 +8,7 @@ class Assumption(Enumeration):
 
     INDEPENDENT = "the examples were drawn independently from one distribution, which future examples follow too"
     FRESH = "the rule was fixed before these examples were looked at"
+    PREPARED = "columns and examples were chosen, scaled and filled in without a look at the examples tested on"
     FIXED_KERNEL = "kernel and parameters were fixed before the data were looked at, or their number is accounted for"
     FIXED_CLASS = "the class of rules was fixed before the data were looked at"
     FIXED_MARGIN = "the margin was asked for before the data were looked at"

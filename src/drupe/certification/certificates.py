@@ -79,10 +79,10 @@ class Certificates(Sequence[Certificate]):
 
     @property
     def best(self) -> Certificate:
-        """The smallest valid one, whichever rule it speaks of: read its `subject`."""
+        """The smallest valid one of the fitted rule; if none speaks of it, the smallest of another: see `subject`."""
         if not self.valid:
             raise InputError(f"nothing could be certified: {self._why_not()}.")
-        return self.valid[0]
+        return self.best_for_fitted or self.valid[0]
 
     @property
     def best_for_fitted(self) -> Certificate | None:
@@ -92,10 +92,7 @@ class Certificates(Sequence[Certificate]):
 
     def sentence(self) -> str:
         """The best statement on the fitted rule, for humans."""
-        best = self.best_for_fitted or (self.valid[0] if self.valid else None)
-        if best is None:
-            return f"Nothing could be certified: {self._why_not()}."
-        return best.sentence()
+        return self.best.sentence() if self.valid else f"Nothing could be certified: {self._why_not()}."
 
     def _why_not(self) -> str:
         """Each reason once, after the names of the bounds that it keeps silent."""
@@ -130,7 +127,7 @@ class Certificates(Sequence[Certificate]):
                 one.subject.name.lower(),
                 f"{one.delta:.2g}" if one.valid else "-",
                 str(one.source),
-                one.reason or ("vacuous" if one.vacuous else ""),
+                one.reason or "; ".join([*(["vacuous"] if one.vacuous else []), *one.doubts]),
             )
             for one in self
         ]

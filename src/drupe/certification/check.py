@@ -15,6 +15,8 @@ class Check:
         The premise.
     holds
         True or False if it was looked at, None if nobody can see it.
+    doubt
+        What was seen that speaks against it; empty if nothing was.
 
     Examples
     --------
@@ -24,7 +26,13 @@ class Check:
 
     assumption: Assumption
     holds: bool | None
+    doubt: str = ""
 
     def __str__(self) -> str:
         word = {True: "checked", False: "fails", None: "taken on trust"}[self.holds]
-        return f"{word}: {self.assumption.value}"
+        return f"{word}: {self.assumption.value}{self.but}"
+
+    @property
+    def but(self) -> str:
+        """The doubt in brackets."""
+        return f" (but {self.doubt})" if self.doubt else ""

@@ -42,7 +42,7 @@ class Lots:
         assert self.generator is not None
         limits = np.cumsum(weights)
         chances = self.generator.random(count) * limits[-1]
-        return np.minimum(np.searchsorted(limits, chances, side="right"), len(limits) - 1)
+        return np.asarray(np.minimum(np.searchsorted(limits, chances, side="right"), len(limits) - 1))
 
     def __getstate__(self) -> dict[str, None]:
         return {"generator": None}
