@@ -33,7 +33,7 @@ SCHEMES = {
     [
         CertifiedClassifier(SVC(gamma=0.1)),
         CertifiedClassifier(LogisticRegression()),
-        CertifiedClassifier(LogisticRegression(), scheme="blockwise"),
+        CertifiedClassifier(SVC(gamma=0.1), scheme="blockwise"),
     ]
 )
 def test_scikit_learns_contract(estimator, check) -> None:

@@ -87,8 +87,7 @@ def certify(
         asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
-    silent = isinstance(last_step(model), RejectOption)
-    answers = [replace(one, silent=silent) for one in request.answers(evidence)]
+    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence)]
     return Certificates(answers, delta, tried)
 
 
@@ -125,6 +124,13 @@ def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
     if isinstance(model, CertifiedClassifier):
         return own_evidence(model)
     return Evidence(0, {}) if X is None else read(chosen_model(model), X, y)
+
+
+def _may_be_silent(model: Any) -> bool:
+    machine = last_step(model)
+    return isinstance(machine, RejectOption) or (
+        isinstance(machine, CertifiedClassifier) and machine.certificate_.silent
+    )
 
 
 def _kind(model: Any) -> str:

@@ -26,6 +26,9 @@ LOOKED_AT = 2000
 AT_ONCE = 4_000_000
 """Entries of a table that are turned into double precision together."""
 
+NARROW = 1e-2
+"""Share of its largest value below which the spread of a column says little: rounding takes its digits first."""
+
 GAP = 7.0
 """Where a value that is missing is put, in standard deviations."""
 
@@ -84,8 +87,8 @@ def _directions(array: Any) -> Matrix:
         few = np.nan_to_num(few.astype(np.float64), posinf=0.0, neginf=0.0)
         largest = np.abs(few).max(axis=0)
         spread = (few / np.where(largest > 0.0, largest, 1.0)).std(axis=0)
-    scale = largest * spread
-    scale = np.where(scale > 0.0, scale, np.where(largest > 0.0, largest, 1.0))
+    scale = largest * np.maximum(spread, NARROW)
+    scale = np.where(scale > 0.0, scale, 1.0)
     weights = np.random.default_rng(SEED).normal(size=(len(scale), DIRECTIONS)) / np.sqrt(len(scale))
     return np.asarray(weights / scale[:, None])
 
