@@ -17,7 +17,7 @@ class Lots:
     Parameters
     ----------
     generator
-        Where they come from; None for a place that the system chooses.
+        Where they come from; None for a place that the system chooses when the first is drawn.
 
     Examples
     --------
@@ -28,10 +28,6 @@ class Lots:
 
     generator: np.random.Generator | None = None
 
-    def __post_init__(self) -> None:
-        if self.generator is None:
-            object.__setattr__(self, "generator", np.random.default_rng())
-
     @classmethod
     def planted(cls, rng: np.random.Generator) -> "Lots":
         """Lots whose place another generator decides, which goes its own way afterwards."""
@@ -39,6 +35,8 @@ class Lots:
 
     def drawn(self, weights: Any, count: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """As many places as asked for, each drawn with the probability that stands there."""
+        if self.generator is None:
+            object.__setattr__(self, "generator", np.random.default_rng())
         assert self.generator is not None
         limits = np.cumsum(weights)
         chances = self.generator.random(count) * limits[-1]
@@ -46,6 +44,3 @@ class Lots:
 
     def __getstate__(self) -> dict[str, None]:
         return {"generator": None}
-
-    def __reduce__(self) -> tuple[type["Lots"], tuple[()]]:
-        return Lots, ()

@@ -79,9 +79,7 @@ def test_files_hold_no_lots(tmp_path) -> None:
     model = CertifiedClassifier(SVC(gamma=0.3), scheme="progressive").fit(X, X[:, 0] > 0)
     drupe.save(model, tmp_path / "model.drupe")
     loaded = drupe.load(tmp_path / "model.drupe")
-    state = loaded.rule_.lots.generator.bit_generator.state
-    assert state != model.rule_.lots.generator.bit_generator.state
-    assert state != drupe.load(tmp_path / "model.drupe").rule_.lots.generator.bit_generator.state
+    assert loaded.rule_.lots.generator is None
     np.testing.assert_array_equal(loaded.rule_.weights, model.rule_.weights)
 
 
