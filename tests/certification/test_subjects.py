@@ -84,8 +84,15 @@ class TestPredictOfTheirOwn:
 def test_the_best_statement_is_about_the_fitted_rule() -> None:
     table = certify(BayesPointMachine(gamma=0.3, noise=0.1, random_state=0).fit(X, y), X, y)
     assert table.best.subject is Subject.FITTED
-    random = certify(CertifiedClassifier(SVC(gamma=0.3), scheme="progressive").fit(X, y))
-    assert random.best.subject is Subject.GIBBS  # nothing else is known
+
+
+@pytest.mark.parametrize("scheme", ["progressive", "aggregation", "vote"])
+def test_the_best_statement_is_about_what_was_learned_with_a_certificate(scheme) -> None:
+    model = CertifiedClassifier(SVC(gamma=0.3), scheme=scheme).fit(X, y)
+    table = certify(model, bounds=type(model.certificate_.bound))
+    assert table.best.value == model.certificate_.value
+    # A draw from the machines that vote has half the bound, and is not what answers.
+    assert certify(model).best.subject is model.certificate_.subject
 
 
 class TestLabelsNeverSeen:

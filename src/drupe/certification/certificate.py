@@ -71,7 +71,7 @@ class Certificate:
     def of(cls, bound: Bound[Any], witness: Any, delta: float, checks: tuple[Check, ...] = ()) -> "Certificate":
         """What the bound says of the witness; refused if a premise was seen to fail."""
         delta = checked_delta(delta)
-        failed = [f"{check.assumption.value}{check.but}" for check in checks if check.holds is False]
+        failed = [check.words for check in checks if check.holds is False]
         if failed:
             return cls(
                 bound, witness, delta, bound.limit(witness), checks, f"it needs that {'; and that '.join(failed)}"
@@ -161,7 +161,7 @@ class Certificate:
             return f"{self.name}: no certificate, because {self.reason}."
         if self.vacuous:
             return f"{self.name}: vacuous, {self.value:.3g} is no news about {self.rule}."
-        trust = "; ".join(f"{check.assumption.value}{check.but}" for check in self.trusted)
+        trust = "; ".join(check.words for check in self.trusted)
         given = f", provided that {trust}" if trust else ""
         return (
             f"With {percent(self.confidence)} confidence, {self.quantity} of {self.rule} is at most "

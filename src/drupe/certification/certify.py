@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
 from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.subject import Subject
 from drupe.certification.candidates import candidates, chosen_model
 from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
 from drupe.certification.certificate import Certificate
@@ -88,7 +89,8 @@ def certify(
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
     answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence)]
-    return Certificates(answers, delta, tried)
+    predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
+    return Certificates(answers, delta, tried, predicting)
 
 
 def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:

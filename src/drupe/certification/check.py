@@ -30,9 +30,13 @@ class Check:
 
     def __str__(self) -> str:
         word = {True: "checked", False: "fails", None: "taken on trust"}[self.holds]
-        return f"{word}: {self.assumption.value}{self.but}"
+        return f"{word}: {self.words}"
+
+    def doubted(self, doubt: str) -> "Check":
+        """The same premise, of which something was seen that speaks against it: no longer checked, if it was."""
+        return Check(self.assumption, None if self.holds else self.holds, doubt)
 
     @property
-    def but(self) -> str:
-        """The doubt in brackets."""
-        return f" (but {self.doubt})" if self.doubt else ""
+    def words(self) -> str:
+        """The premise, and the doubt in brackets."""
+        return f"{self.assumption.value} (but {self.doubt})" if self.doubt else self.assumption.value

@@ -42,7 +42,7 @@ class Evidence:
     training, held_out
         What the training examples, and those held out, show of choices made before.
     own
-        The premises of a witness that came with its certificate, as they were looked at then.
+        For types of witnesses that came with a certificate, its premises as they were looked at then.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Evidence:
     fresh: frozenset[type] = frozenset()
     training: Sight = NOTHING_SEEN
     held_out: Sight = NOTHING_SEEN
-    own: tuple[Check, ...] = ()
+    own: Mapping[type, tuple[Check, ...]] = field(default_factory=dict)
 
     def has(self, kind: type) -> bool:
         """Whether there is a witness of this type."""
@@ -79,7 +79,7 @@ class Evidence:
         """What is known of the premises of a theorem."""
         if bound.witness in self.fresh:
             return self.held_out.checked(self._looked_at(bound))
-        return self.training.checked(self.own or self._looked_at(bound))
+        return self.training.checked(self.own.get(bound.witness) or self._looked_at(bound))
 
     def _looked_at(self, bound: Bound[Any]) -> tuple[Check, ...]:
         order = sorted(bound.assumptions, key=lambda assumption: assumption.name)

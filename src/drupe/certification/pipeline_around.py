@@ -1,6 +1,7 @@
 """The steps that stand before a classifier in the pipeline that is fitting it at this moment."""
 
 import sys
+from types import FrameType
 from typing import Any
 
 from sklearn.feature_selection import VarianceThreshold
@@ -14,14 +15,15 @@ def steps_before() -> list[Any]:
     A step is handed examples and labels, and nothing else says where they come from; so the calls are looked at that
     led here.
     """
-    found: list[Any] = []
-    frame = sys._getframe(1)
+    pipelines: dict[int, Pipeline] = {}
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         owner = frame.f_locals.get("self") if "self" in frame.f_code.co_varnames else None
-        if isinstance(owner, Pipeline) and owner.steps[:-1] not in found:
-            found.append(owner.steps[:-1])
-        frame = frame.f_back  # type: ignore[assignment]
-    return [step for steps in found for _, step in steps if step is not None and not isinstance(step, str)]
+        if isinstance(owner, Pipeline):
+            pipelines[id(owner)] = owner
+        frame = frame.f_back
+    steps = (step for pipeline in pipelines.values() for _, step in pipeline.steps[:-1])
+    return [step for step in steps if hasattr(step, "fit")]
 
 
 def looked_at_labels(step: Any) -> bool:
@@ -46,5 +48,7 @@ def looked_at_examples(step: Any) -> bool:
 
 
 def _parts(step: Any) -> list[Any]:
+    """The step and the transformers inside it, not what these are made of, such as a regressor that fills gaps."""
     inside = step.get_params(deep=True).values() if hasattr(step, "get_params") else ()
-    return [part for part in (step, *inside) if hasattr(part, "fit") and hasattr(part, "__sklearn_tags__")]
+    transformers = [part for part in inside if hasattr(part, "fit") and hasattr(part, "transform")]
+    return [part for part in (step, *transformers) if hasattr(part, "__sklearn_tags__")]

@@ -58,7 +58,8 @@ def remembered(model: Any, fresh: Any, depth: int = 0) -> Iterator[Remembered]:
     for name in PARTS if depth < DEEPEST else ():
         found = getattr(inner, name, None)
         for part in _several(found)[:MOST]:
-            yield from remembered(getattr(part, "estimator", part), seen, depth + 1)
+            inside = part if hasattr(part, "fit") else getattr(part, "estimator", None)
+            yield from remembered(inside, seen, depth + 1)
 
 
 def _held(model: Any, seen: Any) -> Iterator[Remembered]:

@@ -72,11 +72,11 @@ class Sight:
         if check.assumption is Assumption.INDEPENDENT and self.independent is False:
             return replace(check, holds=False)
         if check.assumption is Assumption.INDEPENDENT and self.copies:
-            return replace(check, holds=None, doubt=self.copies)
+            return check.doubted(self.copies)
         if check.assumption is concerned and self.chosen:
             return replace(check, holds=False, doubt=self.chosen)
         if check.assumption is concerned and self.prepared:
-            return replace(check, holds=None, doubt=self.prepared)
+            return check.doubted(self.prepared)
         return check
 
 

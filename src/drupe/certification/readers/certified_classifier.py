@@ -7,7 +7,7 @@ from drupe.certification.evidence import Evidence
 def own_evidence(model: CertifiedClassifier) -> Evidence:
     """The counts that the scheme made; they speak at any δ."""
     witness = model.certificate_.witness
-    return Evidence(0, {type(witness): lambda: witness}, otherwise=OWN, own=model.certificate_.checks)
+    return Evidence(0, {type(witness): lambda: witness}, otherwise=OWN, own={type(witness): model.certificate_.checks})
 
 
 OWN = "the rule was learned together with its own certificate; anything else takes held-out examples"
