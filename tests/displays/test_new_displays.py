@@ -13,7 +13,8 @@ import drupe
 from drupe import SVC, DecisionRegionDisplay, GramDisplay, NearestMean
 from drupe.displays import kernel_components as components_home
 from drupe.displays.decision_regions import decision_regions
-from drupe.displays.fitted_kernel import fitted_kernel, last_step
+from drupe.displays.fitted_kernel import fitted_kernel
+from drupe.estimators.last_step import last_step
 from drupe.foundation.errors import InputError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear

@@ -8,13 +8,15 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
+from drupe.foundation.lots import Lots
 from drupe.solvers.solution import Solution
 
 
 def assert_same(a: Any, b: Any, place: str = "value") -> None:
     """Raise an AssertionError that names the place of the first difference.
 
-    A saved solution no longer knows the problem that it belongs to, which is therefore not compared.
+    A saved solution no longer knows the problem that it belongs to, which is therefore not compared; a saved rule
+    that answers at random does not keep its lots.
     """
     if isinstance(a, np.random.Generator | np.random.RandomState):
         assert np.array_equal(a.random(5), b.random(5)), place
@@ -28,6 +30,8 @@ def assert_same(a: Any, b: Any, place: str = "value") -> None:
     elif isinstance(a, BaseEstimator):
         assert type(a) is type(b), place
         assert_same(dict(vars(a)), dict(vars(b)), place)
+    elif isinstance(a, Lots):
+        assert isinstance(b, Lots), place
     elif dataclasses.is_dataclass(a) and not isinstance(a, type):
         assert isinstance(a, type(b)), f"{place}: {type(a)} became {type(b)}"
         for field in dataclasses.fields(a):

@@ -9,6 +9,7 @@ import pytest
 import skops.io
 from persistence.machine_samples import answers, examples, fitted, machine_types
 from persistence.sameness import assert_same
+from sklearn.utils import get_tags
 
 import drupe
 
@@ -38,7 +39,10 @@ def assert_answers_alike(machine, again, X):
     ours, theirs = answers(machine, X), answers(again, X)
     assert ours.keys() == theirs.keys()
     for question, said in ours.items():
-        assert_same(said, theirs[question], question)
+        if question == "predict" and get_tags(machine).non_deterministic:
+            assert set(said) == set(theirs[question])  # each copy draws lots of its own
+        else:
+            assert_same(said, theirs[question], question)
 
 
 def test_all_machines_were_found():

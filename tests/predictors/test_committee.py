@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.lots import Lots
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear
 from drupe.losses import CostMatrix
@@ -71,8 +72,8 @@ def test_ties_go_to_the_first_class_in_every_way():
 @pytest.mark.spec("G.A-29")
 def test_lots_follow_the_shares():
     voters = committee(4, 3)
-    generator = np.random.default_rng(0)
-    lots = np.stack([GibbsStrategy(voters).answers(NEW, generator) for _ in range(4000)], axis=1)
+    gibbs = GibbsStrategy(voters, Lots(np.random.default_rng(0)))
+    lots = np.stack([gibbs.answers(NEW) for _ in range(4000)], axis=1)
     np.testing.assert_allclose(counted(lots, 3) / 4000, voters.shares(NEW), atol=0.04)
 
 

@@ -24,6 +24,7 @@ from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import SolverFacts, solver_facts_of
 from drupe.analysis.task import Task
 from drupe.analysis.tolerances import Tolerance, tolerances_of
+from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certify import certify
@@ -166,6 +167,7 @@ def analyze(
     if not (is_classifier(model) or is_regressor(model)):
         raise InputTypeError(f"reports are on classifiers and regressors, got {type(model).__name__}.")
     check_is_fitted(model)
+    delta = checked_delta(delta)
     task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
     pieces = Pieces(PIECES[task], progress, keep=keep)
     judged = _classes if task is Task.CLASSES else _quantity

@@ -9,7 +9,8 @@ from sklearn.pipeline import Pipeline
 
 from drupe.analysis.contenders import kernel_on
 from drupe.analysis.string_views import view_words
-from drupe.displays.fitted_kernel import fitted_kernel, last_step
+from drupe.displays.fitted_kernel import fitted_kernel
+from drupe.estimators.last_step import last_step
 from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.tube_regressor import TubeRegressor

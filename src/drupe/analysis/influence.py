@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from drupe.analysis.margins import margins_of
 from drupe.analysis.part import Part
 from drupe.analysis.task import Task
-from drupe.displays.fitted_kernel import last_step
+from drupe.estimators.last_step import last_step
 from drupe.foundation.arrays import Index, Vector
 
 SHOWN = 8

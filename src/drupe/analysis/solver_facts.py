@@ -6,7 +6,7 @@ from typing import Any
 
 from threadpoolctl import threadpool_info
 
-from drupe.displays.fitted_kernel import last_step
+from drupe.estimators.last_step import last_step
 from drupe.estimators.solver_info import SolverInfo
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from drupe.certification.example_values import stored_values
-from drupe.displays.fitted_kernel import last_step, seen_by
+from drupe.displays.fitted_kernel import seen_by
+from drupe.estimators.last_step import last_step
 from drupe.inputs.vectors import Vectors
 
 

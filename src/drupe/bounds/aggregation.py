@@ -1,5 +1,7 @@
 """PAC-Bayes aggregation: machines trained on parts of the sample, weighted by their errors on the rest."""
 
+from typing import ClassVar
+
 import numpy as np
 from scipy.special import softmax
 
@@ -40,6 +42,7 @@ class Aggregation(Bound[Committee]):
     subject = Subject.GIBBS
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FRESH})
     source = Citation("Maurer04", "theorem 5")
+    rule: ClassVar[str] = "the rule that asks one of the machines, drawn by its weight anew for each answer,"
 
     def _risk(self, witness: Committee, delta: float) -> float:
         return pac_bayes_kl(witness.rate, witness.divergence, witness.outside, delta)

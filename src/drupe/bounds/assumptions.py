@@ -11,6 +11,7 @@ class Assumption(Enumeration):
     DRAWN_ONCE = (
         "the number that decides within a whole error was drawn once, and not again until the limit looked good"
     )
+    PREPARED = "columns and examples were chosen, scaled and filled in without a look at the examples tested on"
     FIXED_KERNEL = "kernel and parameters were fixed before the data were looked at, or their number is accounted for"
     FIXED_CLASS = "the class of rules was fixed before the data were looked at"
     FIXED_MARGIN = "the margin was asked for before the data were looked at"

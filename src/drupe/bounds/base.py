@@ -2,7 +2,10 @@
 
 import math
 from abc import ABC, abstractmethod
+from numbers import Real
 from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.concentration.rounding import upward
@@ -56,7 +59,7 @@ class Bound(ABC, Generic[W]):
             raise InputTypeError(
                 f"{type(self).__name__} looks at {self.witness.__name__}, got {type(witness).__name__}."
             )
-        checked_delta(delta)
+        delta = checked_delta(delta)
         value = self._risk(witness, delta)
         # Up by more than rounding: no digit may speak in the rule's favor. What is no number says nothing.
         limit = self.limit(witness)
@@ -72,7 +75,12 @@ class Bound(ABC, Generic[W]):
 
 
 def checked_delta(delta: float) -> float:
-    """δ if it is a probability strictly between 0 and 1."""
-    if isinstance(delta, bool) or not isinstance(delta, int | float) or not 0.0 < delta < 1.0:
+    """δ if it is a probability strictly between 0 and 1, in whatever type of real numbers it comes.
+
+    >>> checked_delta(np.float32(0.05))
+    0.05
+    """
+    if isinstance(delta, bool) or not isinstance(delta, Real) or not 0.0 < delta < 1.0:
         raise ParameterError(f"delta is the probability with which a statement may fail, in (0, 1); got {delta!r}.")
-    return float(delta)
+    # What was meant by numpy.float32(0.05) is 0.05, not what is left of it in single precision.
+    return float(str(delta)) if isinstance(delta, np.floating) else float(delta)

@@ -45,6 +45,7 @@ class BlockwiseValidation(Bound[Blockwise]):
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FRESH})
     source = Citation("Blum99", "section 3")
     rises_with: ClassVar[tuple[str, ...]] = ("errors",)
+    rule: ClassVar[str] = "the rule that asks one of the successive machines, drawn anew for each answer,"
 
     def _risk(self, witness: Blockwise, delta: float) -> float:
         spent = witness.tilt * witness.errors + block_budget(witness.sizes, witness.tilt, delta)

@@ -45,6 +45,7 @@ class ProgressiveValidation(Bound[Progressive]):
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FRESH})
     source = Citation("Blum99", "section 3")
     rises_with: ClassVar[tuple[str, ...]] = ("errors",)
+    rule: ClassVar[str] = "the rule that asks one of the successive machines, drawn anew for each answer,"
 
     def _risk(self, witness: Progressive, delta: float) -> float:
         spent = witness.tilt * witness.errors + math.log(1.0 / delta)

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
-from drupe.bounds.base import Bound
+from drupe.bounds.base import Bound, checked_delta
 from drupe.bounds.subject import Subject
 from drupe.certification.check import Check
 from drupe.certification.names import bound_name
@@ -41,6 +40,8 @@ class Certificate:
         Why there is no certificate; empty if there is one.
     joint_delta
         Probability that any of the statements made together fails; None for a statement that stands alone.
+    silent
+        Whether the rule may give no answer, which is counted as a wrong one.
 
     Examples
     --------
@@ -60,6 +61,7 @@ class Certificate:
     checks: tuple[Check, ...] = ()
     reason: str = ""
     joint_delta: float | None = None
+    silent: bool = False
 
     def __post_init__(self) -> None:
         if self.joint_delta is not None and self.joint_delta < self.delta * (1.0 - 1e-9):
@@ -68,7 +70,8 @@ class Certificate:
     @classmethod
     def of(cls, bound: Bound[Any], witness: Any, delta: float, checks: tuple[Check, ...] = ()) -> "Certificate":
         """What the bound says of the witness; refused if a premise was seen to fail."""
-        failed = [check.assumption.value for check in checks if check.holds is False]
+        delta = checked_delta(delta)
+        failed = [check.words for check in checks if check.holds is False]
         if failed:
             return cls(
                 bound, witness, delta, bound.limit(witness), checks, f"it needs that {'; and that '.join(failed)}"
@@ -80,10 +83,11 @@ class Certificate:
         """No certificate, and why."""
         return cls(bound, None, 0.0, bound.most, (), reason)
 
-    def without(self, assumption: Assumption) -> "Certificate":
-        """Refused, because a premise was seen to fail after all."""
-        checks = tuple(Check(assumption, False) if one.assumption is assumption else one for one in self.checks)
-        return Certificate.of(self.bound, self.witness, self.delta, checks)
+    def under(self, checks: tuple[Check, ...]) -> "Certificate":
+        """The same statement after a closer look at its premises; refused if one was seen to fail after all."""
+        if all(check.holds is not False for check in checks):
+            return dataclasses.replace(self, checks=checks)
+        return dataclasses.replace(Certificate.of(self.bound, self.witness, self.delta, checks), silent=self.silent)
 
     def among(self, joint_delta: float) -> "Certificate":
         """The same statement as one of several, which hold together with probability at least 1 − joint_delta."""
@@ -117,7 +121,8 @@ class Certificate:
     @property
     def quantity(self) -> str:
         """What is bounded; the risk unless the bound says otherwise."""
-        return str(getattr(self.bound, "quantity", "the probability of a wrong answer"))
+        risk = "the probability of a wrong answer"
+        return str(getattr(self.bound, "quantity", f"{risk} or none, among all examples," if self.silent else risk))
 
     @property
     def valid(self) -> bool:
@@ -139,6 +144,11 @@ class Certificate:
         """Premises that nobody can see from model and data."""
         return tuple(check for check in self.checks if check.holds is None)
 
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What was seen that speaks against premises taken on trust."""
+        return tuple(check.doubt for check in self.trusted if check.doubt)
+
     def recheck(self) -> bool:
         """Whether the bound, computed anew from the witness alone, is what the certificate says."""
         if not self.valid:
@@ -151,7 +161,7 @@ class Certificate:
             return f"{self.name}: no certificate, because {self.reason}."
         if self.vacuous:
             return f"{self.name}: vacuous, {self.value:.3g} is no news about {self.rule}."
-        trust = "; ".join(check.assumption.value for check in self.trusted)
+        trust = "; ".join(check.words for check in self.trusted)
         given = f", provided that {trust}" if trust else ""
         return (
             f"With {percent(self.confidence)} confidence, {self.quantity} of {self.rule} is at most "
@@ -178,7 +188,9 @@ class Certificate:
             "delta": self.delta,
             "reason": self.reason,
             "source": {"work": self.source.work, "place": self.source.place},
-            "assumptions": [{"name": one.assumption.name.lower(), "holds": one.holds} for one in self.checks],
+            "assumptions": [
+                {"name": one.assumption.name.lower(), "holds": one.holds, "doubt": one.doubt} for one in self.checks
+            ],
             "witness": None if self.witness is None else plain(self.witness),
         }
 

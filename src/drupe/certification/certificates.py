@@ -26,12 +26,21 @@ class Certificates(Sequence[Certificate]):
         The probability of failure of all of them together.
     candidates
         How many kernels and parameters were tried, as far as known; None if it is not.
+    predicting
+        What `predict` is: the fitted rule, or the draw or the vote that was learned with a certificate.
     """
 
-    def __init__(self, certificates: Iterable[Certificate], delta: float, candidates: int | None = 1):
+    def __init__(
+        self,
+        certificates: Iterable[Certificate],
+        delta: float,
+        candidates: int | None = 1,
+        predicting: Subject = Subject.FITTED,
+    ):
         self._certificates = tuple(one.among(delta) for one in sorted(certificates, key=_rank))
         self.delta = delta
         self.candidates = candidates
+        self.predicting = predicting
 
     def __len__(self) -> int:
         return len(self._certificates)
@@ -71,7 +80,7 @@ class Certificates(Sequence[Certificate]):
 
     def among(self, joint_delta: float) -> "Certificates":
         """The same table, where further statements were made with the rest of a larger δ."""
-        return Certificates(self, joint_delta, self.candidates)
+        return Certificates(self, joint_delta, self.candidates, self.predicting)
 
     def of(self, subject: Subject) -> tuple[Certificate, ...]:
         """The valid ones that speak of one kind of rule."""
@@ -79,10 +88,10 @@ class Certificates(Sequence[Certificate]):
 
     @property
     def best(self) -> Certificate:
-        """The smallest valid one, whichever rule it speaks of: read its `subject`."""
+        """The smallest valid one of the rule that predicts; if none speaks of it, of another one: see `subject`."""
         if not self.valid:
             raise InputError(f"nothing could be certified: {self._why_not()}.")
-        return self.valid[0]
+        return next((one for one in self.valid if one.subject in (Subject.FITTED, self.predicting)), self.valid[0])
 
     @property
     def best_for_fitted(self) -> Certificate | None:
@@ -91,11 +100,8 @@ class Certificates(Sequence[Certificate]):
         return fitted[0] if fitted else None
 
     def sentence(self) -> str:
-        """The best statement on the fitted rule, for humans."""
-        best = self.best_for_fitted or (self.valid[0] if self.valid else None)
-        if best is None:
-            return f"Nothing could be certified: {self._why_not()}."
-        return best.sentence()
+        """The best statement on the rule that predicts, for humans."""
+        return self.best.sentence() if self.valid else f"Nothing could be certified: {self._why_not()}."
 
     def _why_not(self) -> str:
         """Each reason once, after the names of the bounds that it keeps silent."""
@@ -130,7 +136,7 @@ class Certificates(Sequence[Certificate]):
                 one.subject.name.lower(),
                 f"{one.delta:.2g}" if one.valid else "-",
                 str(one.source),
-                one.reason or ("vacuous" if one.vacuous else ""),
+                one.reason or "; ".join([*(["vacuous"] if one.vacuous else []), *one.doubts]),
             )
             for one in self
         ]

@@ -1,5 +1,6 @@
 """A classifier that learns together with a strong certificate, which covers exactly the rule that predicts."""
 
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -8,12 +9,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.fresh import indexable
-from drupe.certification.independence import look_independent
 from drupe.certification.nearby_search import NearbySearch
+from drupe.certification.pipeline_around import steps_before
 from drupe.certification.readers.twins import learned_before
 from drupe.certification.schemes.aggregation import AggregationScheme
 from drupe.certification.schemes.blockwise import BlockwiseScheme
@@ -21,6 +21,9 @@ from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
+from drupe.certification.upstream import look_upstream
+from drupe.estimators.last_step import last_step
+from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
 
@@ -47,14 +50,15 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         where it has more than 100 examples; `NearbySearch` does the same around a machine with parameters.
     scheme
         "auto" or "hold-out" for one machine and an exact test, the share depending on the number of examples alone;
-        "blockwise" for two and "progressive" for many successive machines, of which one is drawn for each prediction;
+        "blockwise" for two and "progressive" for many successive machines, of which one is drawn for each answer;
         "aggregation" for machines on random halves, drawn by weight; "vote" for a vote of these; "pick-to-learn" for a
         machine of few examples, picked because it got them wrong. A scheme of `drupe.certification.schemes` serves too,
         `HoldOutScheme(limit="randomized")` for a drawn limit.
     delta
         Probability with which the certificate may fail.
     random_state
-        Of the split. Fitting again with other numbers until the certificate looks good voids it.
+        Of the split, and of the draws of rules that answer at random. Fitting again with other numbers until the
+        certificate looks good voids it.
 
     Attributes
     ----------
@@ -71,13 +75,26 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     -----
     The split is drawn without looking at labels, so that a part may show one class only; it then always says that one.
 
+    What is random: the sample, which every certificate speaks of; and with "blockwise", "progressive" and "aggregation"
+    the rule itself, which draws a machine anew for every answer. Their certificates bound the probability of a wrong
+    answer over both example and draw, and asking twice may give two answers. To draw once for each value and stick to
+    it would be another rule: where inputs repeat, it may be as bad as the worst machine. The other schemes answer the
+    same example always alike; a vote pays for that with twice the bound. With a seed equal programs get equal answers;
+    a copy of the model, from a pickle or a file, draws lots of its own.
+
+    Whatever learns from examples (scaling, choice of columns, filling in) belongs inside, as in the example: done
+    before, it has looked at what the rule is tested on. A step before this one in a pipeline that learns from labels
+    voids the certificate; one that learns from inputs, columns that were scaled and rows that were copied are told in
+    its sentence, as far as they can be seen.
+
     Examples
     --------
     >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.pipeline import make_pipeline
     >>> from sklearn.preprocessing import StandardScaler
     >>> from drupe import SVC
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> model = CertifiedClassifier(SVC(gamma=0.02)).fit(StandardScaler().fit_transform(X), y)
+    >>> model = CertifiedClassifier(make_pipeline(StandardScaler(), SVC(gamma=0.02))).fit(X, y)
     >>> model.certificate_.value < 0.1, model.certificate_.subject.value
     (True, 'the fitted rule itself')
 
@@ -115,16 +132,16 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn a rule and its certificate."""
-        checked_delta(self.delta)
+        delta = checked_delta(self.delta)
         scheme = self._scheme()
         sample = Examples.checked(self, X, y, FEWEST)
         self._refuse()
         self.classes_ = np.unique(sample.labels)
-        learned = scheme.learn(self._learner(), sample, generator(self.random_state), self.delta)
+        learned = scheme.learn(self._learner(), sample, generator(self.random_state), delta)
         self.rule_, self.machines_ = learned.rule, learned.machines
-        self.certificate_ = learned.certificate
-        if look_independent(sample.X) is False:  # copies of what was learned from would be among what is tested on
-            self.certificate_ = learned.certificate.without(Assumption.INDEPENDENT)
+        seen = look_upstream(sample.X, steps=steps_before())
+        silent = isinstance(last_step(self._learner()), RejectOption)
+        self.certificate_ = replace(learned.certificate.under(seen.checked(learned.certificate.checks)), silent=silent)
         return self
 
     def predict(self, X: Any) -> Labels:
@@ -159,4 +176,6 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = self._learner().__sklearn_tags__().input_tags.sparse
+        scheme = self._schemes.get(self.scheme) if isinstance(self.scheme, str) else self.scheme
+        tags.non_deterministic = bool(getattr(scheme, "at_random", False))
         return tags

@@ -10,18 +10,21 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
 from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.subject import Subject
 from drupe.certification.candidates import candidates, chosen_model
 from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
-from drupe.certification.check import Check
 from drupe.certification.evidence import Evidence
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
-from drupe.certification.independence import check_separate, look_independent
+from drupe.certification.independence import check_fresh, check_separate
 from drupe.certification.readers.certified_classifier import own_evidence
-from drupe.certification.readers.registry import read
+from drupe.certification.readers.registry import predicts_otherwise, read
 from drupe.certification.readers.twins import learned_before
+from drupe.certification.upstream import look_upstream
+from drupe.estimators.last_step import last_step
+from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut
@@ -78,7 +81,7 @@ def certify(
     [Langford05]_, section 2, place not checked (what a bound may be used for); [Campi23]_, section 5, place not
     checked.
     """
-    checked_delta(delta)
+    delta = checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"
     asked = ready_bounds() if everything else asked_bounds(bounds)
     evidence = _evidence(model, X, y, (X_held_out, y_held_out), X_unlabeled)
@@ -86,7 +89,9 @@ def certify(
         asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
-    return Certificates(request.answers(evidence), delta, tried)
+    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence)]
+    predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
+    return Certificates(answers, delta, tried, predicting)
 
 
 def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:
@@ -99,22 +104,36 @@ def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: 
         raise InputError("X_held_out and y_held_out come together or not at all.")
     inner = chosen_model(model)
     X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
-    if isinstance(model, CertifiedClassifier):
-        evidence = own_evidence(model)
-    else:
-        evidence = Evidence(0, {}) if X is None else read(inner, X, y)
-    known = getattr(inner, "support_vectors_", None) if X is None else X
+    evidence = _own_or_read(model, X, y)
     given = get_tags(inner).input_tags.pairwise
-    if X is not None and not given:
-        evidence = replace(evidence, independent=look_independent(X))
+    if X is not None:
+        evidence = replace(evidence, training=look_upstream(X))
     if held_out[0] is not None:
-        check_separate(None if given else known, held_out[0], "held-out examples")
-        counts = held_out_witness(model, *held_out)
-        evidence = replace(evidence.with_witnesses(counts), fresh=frozenset(counts))
+        tested = indexable(held_out[0])
+        check_fresh(model, X, tested, "held-out examples")
+        counts = held_out_witness(model, tested, held_out[1])
+        sight = look_upstream(tested) if X is None else look_upstream(tested, X)
+        evidence = replace(evidence.with_witnesses(counts), fresh=frozenset(counts), held_out=sight)
     if unlabeled is not None and X is not None and not given:
         check_separate(X, unlabeled, "unlabelled examples")
         evidence = _with_shadow(evidence, inner, X, y, unlabeled)
     return evidence
+
+
+def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
+    foreign = predicts_otherwise(model)
+    if foreign:
+        return Evidence(0 if y is None else len(y), {}, otherwise=foreign)
+    if isinstance(model, CertifiedClassifier):
+        return own_evidence(model)
+    return Evidence(0, {}) if X is None else read(chosen_model(model), X, y)
+
+
+def _may_be_silent(model: Any) -> bool:
+    machine = last_step(model)
+    return isinstance(machine, RejectOption) or (
+        isinstance(machine, CertifiedClassifier) and machine.certificate_.silent
+    )
 
 
 def _kind(model: Any) -> str:
@@ -168,9 +187,7 @@ class _Request:
                 answers.append(Certificate.refused(bound, reason))
                 continue
             share = self.delta * weight(bound) / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
-            order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
-            checks = tuple(Check(assumption, evidence.holds(assumption, bound.witness)) for assumption in order)
-            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, checks))
+            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, evidence.premises(bound)))
         return answers
 
     def _witness(self, bound: Bound[Any], evidence: Evidence) -> Any:

@@ -15,6 +15,8 @@ class Check:
         The premise.
     holds
         True or False if it was looked at, None if nobody can see it.
+    doubt
+        What was seen that speaks against it; empty if nothing was.
 
     Examples
     --------
@@ -24,7 +26,17 @@ class Check:
 
     assumption: Assumption
     holds: bool | None
+    doubt: str = ""
 
     def __str__(self) -> str:
         word = {True: "checked", False: "fails", None: "taken on trust"}[self.holds]
-        return f"{word}: {self.assumption.value}"
+        return f"{word}: {self.words}"
+
+    def doubted(self, doubt: str) -> "Check":
+        """The same premise, of which something was seen that speaks against it: no longer checked, if it was."""
+        return Check(self.assumption, None if self.holds else self.holds, doubt)
+
+    @property
+    def words(self) -> str:
+        """The premise, and the doubt in brackets."""
+        return f"{self.assumption.value} (but {self.doubt})" if self.doubt else self.assumption.value

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from drupe.bounds.assumptions import Assumption
+from drupe.bounds.base import Bound
+from drupe.certification.check import Check
+from drupe.certification.upstream import NOTHING_SEEN, Sight
 
 
 def nothing_seen(assumption: Assumption) -> bool | None:
@@ -36,8 +39,10 @@ class Evidence:
         Why there is no witness of any other type; empty for words that say no more than that.
     fresh
         Types of witnesses that speak of examples held out, whatever the training examples are like.
-    independent
-        False where copies among the training examples tell that these were not drawn independently.
+    training, held_out
+        What the training examples, and those held out, show of choices made before.
+    own
+        For types of witnesses that came with a certificate, its premises as they were looked at then.
 
     Examples
     --------
@@ -55,7 +60,9 @@ class Evidence:
     costly: Mapping[type, int] = field(default_factory=dict)
     otherwise: str = ""
     fresh: frozenset[type] = frozenset()
-    independent: bool | None = None
+    training: Sight = NOTHING_SEEN
+    held_out: Sight = NOTHING_SEEN
+    own: Mapping[type, tuple[Check, ...]] = field(default_factory=dict)
 
     def has(self, kind: type) -> bool:
         """Whether there is a witness of this type."""
@@ -68,11 +75,15 @@ class Evidence:
         more = costly or {}
         return replace(self, witnesses={**self.witnesses, **witnesses}, costly={**self.costly, **more})
 
-    def holds(self, assumption: Assumption, kind: type) -> bool | None:
-        """What is known of a premise of a theorem that looks at this type of witness."""
-        if assumption is Assumption.INDEPENDENT and kind not in self.fresh and self.independent is False:
-            return False
-        return self.checks(assumption)
+    def premises(self, bound: Bound[Any]) -> tuple[Check, ...]:
+        """What is known of the premises of a theorem."""
+        if bound.witness in self.fresh:
+            return self.held_out.checked(self._looked_at(bound))
+        return self.training.checked(self.own.get(bound.witness) or self._looked_at(bound))
+
+    def _looked_at(self, bound: Bound[Any]) -> tuple[Check, ...]:
+        order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
+        return tuple(Check(assumption, self.checks(assumption)) for assumption in order)
 
     def knows(self, kind: type) -> bool:
         """Whether there is a witness of this type, or a reason of its own why there is none."""

@@ -8,8 +8,8 @@ import scipy.sparse as sp
 from sklearn.utils import _safe_indexing
 
 from drupe.certification.constant_rule import fitted_on
-from drupe.certification.readers.training_data import class_codes
 from drupe.certification.readers.twins import twin
+from drupe.estimators.base import one_column
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
@@ -25,17 +25,31 @@ SEED = 20002
 
 
 def held_out_witness(model: Any, X: Any, y: Any) -> Mapping[type, Callable[[], Any]]:
-    """Errors of the model on examples that it was not fitted on; what it rejects counts as wrong, or not at all."""
+    """Errors of the model on examples that it was not fitted on; what it rejects counts as wrong, or not at all.
+
+    A label that the model does not know is one that it gets wrong.
+    """
     classes = getattr(model, "classes_", None)
     if not isinstance(classes, np.ndarray):
         raise InputError(f"{type(model).__name__} does not tell its classes as one array: one label for each example.")
-    labels = classes[class_codes(model, y, count(X))]
+    labels = held_out_labels(model, y, count(X))
     witnesses: dict[type, Callable[[], Any]] = {
         HeldOut: lambda: HeldOut(int((model.predict(X) != labels).sum()), len(labels))
     }
     if isinstance(model, RejectOption) and not model.rejected(X).all():
         witnesses[Answered] = lambda: model.answered(X, labels)
     return witnesses
+
+
+def held_out_labels(model: Any, y: Any, n: int) -> Any:
+    """The labels of held-out examples; an InputError if the model knows none of them, which is a mix-up of names."""
+    labels = np.asarray(one_column(y, n))
+    if not np.isin(labels, model.classes_).any():
+        raise InputError(
+            f"y_held_out holds labels such as {labels.tolist()[0]!r}, of which the model does not know one: "
+            f"{model.classes_.tolist()}."
+        )
+    return labels
 
 
 def disagreement_witness(model: Any, X: Any, y: Any, unlabeled: Any) -> Mapping[type, Callable[[], Any]]:
@@ -66,6 +80,8 @@ def indexable(X: Any) -> Any:
 
 def rows(X: Any, places: Any) -> Any:
     """The examples at these places, in whatever container they come."""
+    if isinstance(X, np.ndarray):  # most often, and many times quicker than to ask what it might be
+        return X[places]
     return X.take(places) if isinstance(X, Inputs) else _safe_indexing(X, places)
 
 

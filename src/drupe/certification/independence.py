@@ -1,50 +1,89 @@
 """Whether fresh examples took part in the fit all the same, and whether the examples can be independent at all."""
 
 from collections import Counter
-from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
-from drupe.certification.example_values import example_values, stored_values
+from drupe.bounds.concentration.kl_inversion import bernoulli_kl
+from drupe.certification.equal_rows import groupings
+from drupe.certification.remembered import remembered
+from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
 
 COINCIDENCES = 4.0
 """Standard deviations by which chance may exceed what is expected of it."""
 
-FEW = 0.02
-"""Share of coincidences that is no evidence among examples of which no two are equal."""
+CHANCE = 1e-4
+"""Probability with which honest data may be taken for copies."""
+
+SIZES = (2, 3, 4)
+"""Sizes of groups of equal examples that tell; those of larger ones lie on both sides by nature."""
+
+KEPT = 0.25
+"""Of pairs of equal training examples, the share that a model will keep both of, at least; solvers may drop twins."""
 
 
-def check_separate(X: Any, fresh: Any, what: str) -> None:
+def check_fresh(model: Any, X: Any, fresh: Any, what: str) -> None:
+    """Raise an InputError if fresh examples are among the training examples, as given or as the model remembers them.
+
+    A model carries some of its training examples along: support vectors, centers, or all of them, as neighbors do. The
+    fresh ones are compared with these as the model itself sees them, after the steps of a pipeline.
+    """
+    if X is not None:
+        check_separate(X, fresh, what)
+    for held in remembered(model, fresh):
+        check_separate(held.rows, held.fresh, what, 1.0 if held.whole else KEPT)
+
+
+def check_separate(X: Any, fresh: Any, what: str, kept: float = 1.0) -> None:
     """Raise an InputError if more fresh examples are training examples than chance would have it.
 
-    Where values repeat, as counts and categories do, so will fresh examples repeat training examples. An example seen
-    once in training is met again with a probability that is estimated by 2/n for every value seen twice (Good and
-    Turing). Far beyond that equal examples are the same examples; where no value repeats, beyond a few in a hundred.
+    Where values repeat, as counts and categories do, so will fresh examples repeat training examples. But if both are
+    independent draws, it is chance alone which members of a small group of equal examples lie on which side: of groups
+    of g among N = n + m examples, a share 1 − (n/N)^g − (m/N)^g lies on both. Copies lie on both sides always. Rows are
+    compared to the last digit and but for rounding.
     """
-    if X is None:
-        return
     if fresh is X:
         raise InputError(f"{what} are the training examples; {SPLIT}")
-    look = stored_values if sp.issparse(X) or sp.issparse(fresh) else example_values
-    there, here = look(X), look(fresh)
-    if there is None or here is None:
-        return
-    seen = Counter(there)
-    met = sum(seen.get(value, 0) == 1 for value in here)
-    if met > 1.0 + len(here) * _chance(seen):
-        raise InputError(f"{met} of {len(here)} {what} equal a training example; {SPLIT}")
+    looks = groupings(X, fresh)
+    for there, here in looks:
+        seen, new = (np.bincount(codes, minlength=_most(there, here)) for codes in (there, here))
+        if _log_chance(seen, new, kept) < np.log(CHANCE / len(looks)):
+            met = int(new[seen > 0].sum())
+            raise InputError(f"{met} of {len(here)} {what} equal a training example, or all but; {SPLIT}")
 
 
-def _chance(seen: Counter[Hashable]) -> float:
-    """How probable it may be, at most, that an independent example equals one that was seen once."""
-    repeated = [times for times in seen.values() if times > 1]
-    if not repeated:
-        return FEW
-    twice = sum(times == 2 for times in repeated)
-    return float(2.0 * (twice + COINCIDENCES * np.sqrt(twice + 1.0)) / seen.total())
+def _most(there: Index, here: Index) -> int:
+    return int(max(there.max(initial=0), here.max(initial=0))) + 1
+
+
+def _log_chance(seen: Index, new: Index, kept: float) -> float:
+    """ln of a limit of the probability that chance alone would put so many groups on both sides.
+
+    By Chernoff's bound, for groups that fall independently; that the sides have given sizes makes no odds.
+    """
+    n, m = int(seen.sum()), int(new.sum())
+    groups = mixed = expected = 0.0
+    for size in SIZES:
+        these = seen + new == size
+        count = float(these.sum())
+        if count:
+            groups += count
+            mixed += float((these & (seen > 0) & (new > 0)).sum())
+            expected += count * _share_on_both(n, m, size, kept)
+    if not groups or mixed <= expected:
+        return 0.0
+    return -groups * bernoulli_kl(mixed / groups, expected / groups)
+
+
+def _share_on_both(n: int, m: int, size: int, kept: float) -> float:
+    """Of groups of this size among n + m examples, the share that chance parts."""
+    steps = np.arange(size)
+    every = np.maximum(n + m - steps, 1)
+    there, here = (float(np.prod(np.maximum(count - steps, 0) / every)) for count in (n, m))
+    both = 1.0 - there - here
+    return both / max(both + kept * there + here, 1e-300)
 
 
 def look_independent(X: Any) -> bool | None:
@@ -53,16 +92,17 @@ def look_independent(X: Any) -> bool | None:
     Let Nₖ be how many values occur k times. Whatever the distribution, (E Nₖ)² ≤ (k + 1)/k · E Nₖ₋₁ · E Nₖ₊₁, by
     Cauchy and Schwarz (for numbers of draws that are Poisson). None where nothing speaks against it.
     """
-    there = (stored_values if sp.issparse(X) else example_values)(X)
-    if there is None:
-        return None
-    times = Counter(Counter(there).values())
+    return False if any(_repeats_oddly(codes) for (codes,) in groupings(X)) else None
+
+
+def _repeats_oddly(codes: Index) -> bool:
+    times = Counter(np.unique(codes, return_counts=True)[1].tolist())
     for k, found in times.items():
         least = max(0.0, found - COINCIDENCES * np.sqrt(found))
         most = [times[near] + COINCIDENCES * np.sqrt(times[near]) + 2.0 * COINCIDENCES for near in (k - 1, k + 1)]
         if k > 1 and least**2 > (k + 1) / k * most[0] * most[1]:
-            return False
-    return None
+            return True
+    return False
 
 
 SPLIT = (

@@ -11,9 +11,10 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.bounds.base import checked_delta
 from drupe.bounds.selective import Selective
 from drupe.certification.certificate import Certificate
-from drupe.certification.independence import check_separate
-from drupe.certification.readers.training_data import class_codes
-from drupe.certification.schemes.trust import trusted
+from drupe.certification.check import Check
+from drupe.certification.fresh import held_out_labels
+from drupe.certification.independence import check_fresh
+from drupe.certification.upstream import look_upstream
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.parameters import Interval, check
@@ -92,15 +93,16 @@ def certify_answers(
     ----------
     [Geifman17]_, algorithm 1; [Geifman17]_, theorem 3.2, place not checked.
     """
-    checked_delta(delta)
+    delta = checked_delta(delta)
     check_is_fitted(model)
     if target is not None:
         check("certify_answers", "target", target, Interval(0.0, 1.0, closed_low=False, closed_high=True))
-    check_separate(getattr(model, "support_vectors_", None), X_held_out, "held-out examples")
+    check_fresh(model, None, X_held_out, "held-out examples")
     confident = confidence(model, X_held_out)
-    labels = model.classes_[class_codes(model, y_held_out, len(confident))]
-    wrong = np.asarray(model.predict(X_held_out) != labels)
-    rules = [_rule(model, confident, wrong, share, len(shares), delta) for share in shares]
+    wrong = np.asarray(model.predict(X_held_out) != held_out_labels(model, y_held_out, len(confident)))
+    order = sorted(Selective.assumptions, key=lambda assumption: assumption.name)
+    checks = look_upstream(X_held_out).checked([Check(assumption, None) for assumption in order])
+    rules = [_rule(model, confident, wrong, share, len(shares), delta, checks) for share in shares]
     able = [rule for rule in rules if rule is not None]
     if not able:
         raise InputError(f"{len(confident)} held-out examples are too few for any of the shares {list(shares)}.")
@@ -111,7 +113,13 @@ def certify_answers(
 
 
 def _rule(
-    model: Any, confident: Vector, wrong: npt.NDArray[np.bool_], share: float, choices: int, delta: float
+    model: Any,
+    confident: Vector,
+    wrong: npt.NDArray[np.bool_],
+    share: float,
+    choices: int,
+    delta: float,
+    checks: tuple[Check, ...],
 ) -> SelectiveRule | None:
     check("certify_answers", "shares", share, Interval(0.0, 1.0, closed_low=False, closed_high=True))
     n = len(confident)
@@ -122,7 +130,7 @@ def _rule(
     if not answered.any():
         return None
     witness = Answered(int(wrong[answered].sum()), int(answered.sum()), n, choices)
-    certificate = Certificate.of(Selective(), witness, delta, trusted(Selective()))
+    certificate = Certificate.of(Selective(), witness, delta, checks)
     return SelectiveRule(model, threshold, certificate, witness.coverage)
 
 

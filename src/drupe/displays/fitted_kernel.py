@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from sklearn.pipeline import Pipeline
-
+from drupe.estimators.last_step import last_step, transformed
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import Kernel
@@ -11,22 +10,9 @@ from drupe.kernels.linear import Linear
 from drupe.kernels.precomputed import Precomputed
 
 
-def last_step(model: Any) -> Any:
-    """The machine at the end of pipelines and searches.
-
-    >>> from sklearn.pipeline import make_pipeline
-    >>> from drupe import SVC
-    >>> last_step(make_pipeline(SVC(C=2.0)))
-    SVC(C=2.0)
-    """
-    inner = getattr(model, "best_estimator_", model)
-    return last_step(inner.steps[-1][1]) if isinstance(inner, Pipeline) else inner
-
-
 def seen_by(model: Any, X: Any) -> Inputs:
-    """The examples after all that stands before the machine: scaled, encoded, as it was learned."""
-    inner = getattr(model, "best_estimator_", model)
-    return seen_by(inner.steps[-1][1], inner[:-1].transform(X)) if isinstance(inner, Pipeline) else coerce(X)
+    """The examples after all that stands before the machine, wrapped as it sees them."""
+    return coerce(transformed(model, X))
 
 
 def fitted_kernel(model: Any) -> Kernel[Any]:

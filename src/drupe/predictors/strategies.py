@@ -1,11 +1,12 @@
 """Two ways to answer with a posterior over classifiers: let all vote, or ask one drawn at random."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.errors import InputError
+from drupe.foundation.lots import Lots
 from drupe.foundation.parameters import Checked, Interval, ranged
 from drupe.inputs.base import Inputs
 from drupe.losses.cost_matrix import CostMatrix
@@ -85,6 +86,8 @@ class GibbsStrategy:
     ----------
     committee
         Classifiers drawn from the posterior.
+    lots
+        Which member is asked for each example.
 
     References
     ----------
@@ -92,15 +95,16 @@ class GibbsStrategy:
     """
 
     committee: Committee
+    lots: Lots = field(default_factory=Lots)
 
     @property
     def space(self) -> Inputs:
         """The centers of the committee."""
         return self.committee.space
 
-    def answers(self, inputs: Inputs, generator: np.random.Generator) -> Index:
+    def answers(self, inputs: Inputs) -> Index:
         """The class that a random member votes for."""
-        asked = generator.integers(self.committee.members, size=len(inputs))
+        asked = self.lots.drawn(np.ones(self.committee.members), len(inputs))
         return self.committee.answers(inputs)[np.arange(len(inputs)), asked]
 
     def decision(self, inputs: Inputs) -> Matrix:

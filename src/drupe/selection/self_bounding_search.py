@@ -95,7 +95,7 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit every candidate, and keep the one of which most can be certified."""
-        checked_delta(self.delta)
+        delta = checked_delta(self.delta)
         grid = self.param_grid if self.param_grid is not None else {"gamma": WIDTHS, "C": PRICES}
         settings = list(ParameterGrid(grid))
         shares = self._shares(len(settings))
@@ -104,7 +104,7 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
         for setting, share in zip(settings, shares, strict=True):
             machine = clone(self.estimator if self.estimator is not None else SVC()).set_params(**setting).fit(X, y)
             certificate = certify(machine, X, y, delta=float(share), bounds=[self.bound])[0]
-            certificate = certificate.among(self.delta)
+            certificate = certificate.among(delta)
             if certificate.subject is not Subject.FITTED:
                 raise ParameterError(f"bound must speak of the fitted rule; {certificate.name} does not.")
             if best is None or _better(certificate, found[self.best_index_]):

@@ -1,5 +1,6 @@
 """Bayesian transduction and the Gibbs strategy: votes in closed form, and optimality under the prior."""
 
+import pickle
 import sys
 from pathlib import Path
 
@@ -75,7 +76,20 @@ def test_gibbs_errs_as_often_as_its_samples():
     new = RNG.normal(size=(5000, 3))
     truth = new[:, 0] > 0
     assert 1.0 - fitted.score(new, truth) == pytest.approx(fitted.error(new, truth), abs=0.02)
-    np.testing.assert_array_equal(fitted.predict(new), fitted.predict(new))
+
+
+def test_gibbs_draws_anew_for_every_answer():
+    X = RNG.normal(size=(10, 3))
+    fitted, again = (voters(GibbsClassifier, n_samples=300, random_state=3).fit(X, X[:, 0] > 0) for _ in range(2))
+    doubtful = np.full((1, 3), [[0.0, 1.0, 1.0]])
+    one_by_one = [bool(fitted.predict(doubtful)[0]) for _ in range(200)]
+    # A seed planted anew for each call would ask the same classifier every time.
+    share = float(fitted.error(doubtful, [False]))
+    assert 0.05 < share < 0.95
+    assert np.mean(one_by_one) == pytest.approx(share, abs=4.0 * np.sqrt(share * (1.0 - share) / 200))
+    assert one_by_one == [bool(again.predict(doubtful)[0]) for _ in range(200)]
+    loaded = [bool(pickle.loads(pickle.dumps(fitted)).predict(doubtful)[0]) for _ in range(200)]
+    assert np.mean(loaded) == pytest.approx(share, abs=5.0 * np.sqrt(share * (1.0 - share) / 200))
 
 
 class World:

@@ -5,6 +5,7 @@ from typing import Any
 
 from sklearn.utils import get_tags
 
+from drupe.certification.candidates import chosen_model
 from drupe.certification.evidence import Evidence
 from drupe.certification.readers.condensed_neighbors import read_condensed_neighbors
 from drupe.certification.readers.kernel_perceptron import read_kernel_perceptron
@@ -42,6 +43,36 @@ def reader_of(model: Any) -> Reader:
     return next(READERS[kind] for kind in type(model).__mro__ if kind in READERS)
 
 
+def predicts_otherwise(model: Any) -> str:
+    """Why the rule is not the one that the machine learned: someone's `predict` came between; empty if none did.
+
+    >>> model = SVC()
+    >>> before, model.predict = predicts_otherwise(model), len
+    >>> before, predicts_otherwise(model)[:24]
+    ('', 'SVC has a predict of its')
+    """
+    for one in (model, chosen_model(model)):
+        if _learned_here(one) and any(_replaced(one, name) for name in ANSWERING):
+            return OVERRIDDEN.format(type(one).__name__)
+    return ""
+
+
+ANSWERING = ("predict", "decision_function")
+"""Methods that make the answers."""
+
+
+def _replaced(model: Any, name: str) -> bool:
+    """Whether this method comes neither from drupe nor from scikit-learn."""
+    home = next((kind.__module__ for kind in type(model).__mro__ if name in vars(kind)), "drupe")
+    return name in vars(model) or home.partition(".")[0] not in ("drupe", "sklearn")
+
+
+def _learned_here(model: Any) -> bool:
+    """Whether a certificate might rest on more than answers: that of a class of drupe's, or of a search for one."""
+    homes = {kind.__module__.partition(".")[0] for kind in type(model).__mro__}
+    return "drupe" in homes or hasattr(model, "best_estimator_")
+
+
 def read(model: Any, X: Any, y: Any) -> Evidence:
     """What a fitted classifier can witness about its training on (X, y)."""
     if not isinstance(model, Machine):
@@ -55,5 +86,9 @@ def read(model: Any, X: Any, y: Any) -> Evidence:
 FOREIGN = (
     "{} is not a machine of drupe whose training could be read, so that only held-out examples certify it "
     "(CertifiedClassifier holds some back by itself)"
+)
+OVERRIDDEN = (
+    "{} has a predict of its own, so that what is known of the machine it derives from is not known of its answers; "
+    "held-out examples would do"
 )
 GIVEN = "kernel values do not tell whether their kernel was fixed beforehand; held-out examples would do"

@@ -12,13 +12,14 @@ from drupe.certification.schemes.learned import Examples, Learned, errors, taugh
 from drupe.certification.schemes.random_rule import RandomRule
 from drupe.certification.schemes.trust import trusted
 from drupe.certification.schemes.vote import Vote
+from drupe.foundation.lots import Lots
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.committee import Committee
 
 
 @dataclass(frozen=True)
 class AggregationScheme(Checked):
-    """The rule draws one of the machines by its weight; or, with `voting`, lets them vote, at twice the bound.
+    """The rule draws a machine by its weight, anew for every answer; with `voting` all vote, at twice the bound.
 
     Parameters
     ----------
@@ -38,6 +39,11 @@ class AggregationScheme(Checked):
     share: float = ranged(Interval(0.0, 1.0, closed_low=False), 0.5)
     voting: bool = False
 
+    @property
+    def at_random(self) -> bool:
+        """Whether the rule answers at random; the vote does not."""
+        return not self.voting
+
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """One fit for each machine."""
         n = len(sample)
@@ -54,5 +60,5 @@ class AggregationScheme(Checked):
             bound: Any = FirstOrderVote()
             rule: Any = Vote(team, weights, np.unique(sample.labels))
         else:
-            bound, rule = Aggregation(), RandomRule(team, weights, int(rng.integers(2**63)))
+            bound, rule = Aggregation(), RandomRule(team, weights, Lots.planted(rng))
         return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), tuple(team))

@@ -1,7 +1,7 @@
 """Test on a large block, then learn from it too: two or three machines instead of one."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,13 +12,14 @@ from drupe.certification.schemes.learned import Examples, Learned
 from drupe.certification.schemes.random_rule import RandomRule
 from drupe.certification.schemes.successive import successive
 from drupe.certification.schemes.trust import trusted
+from drupe.foundation.lots import Lots
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.blockwise import Blockwise
 
 
 @dataclass(frozen=True)
 class BlockwiseScheme(Checked):
-    """The rule draws one of a few successive machines, each as often as it was tested.
+    """The rule draws one of a few successive machines anew for every answer, each as often as it was tested.
 
     Between one test on held-out examples and progressive validation in many steps; about as good as the former, with a
     rule that has seen more examples.
@@ -41,6 +42,8 @@ class BlockwiseScheme(Checked):
     blocks: int = whole(1, 2)
     folds: int = whole(2, 5)
 
+    at_random: ClassVar[bool] = True
+
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """One fit for each block, and a few to foresee the error."""
         n = len(sample)
@@ -50,7 +53,7 @@ class BlockwiseScheme(Checked):
         sizes = tuple(len(block) for block in tests)
         tilt = block_tilt(foreseen_error(learner, sample, order[:cut], self.folds), sizes, delta)
         machines, wrong = successive(learner, sample, order[:cut], tests)
-        rule = RandomRule(machines, np.array(sizes) / sum(sizes), int(rng.integers(2**63)))
+        rule = RandomRule(machines, np.array(sizes) / sum(sizes), Lots.planted(rng))
         bound = BlockwiseValidation()
         certificate = Certificate.of(bound, Blockwise(wrong, sizes, tilt), delta, trusted(bound))
         return Learned(rule, certificate, tuple(machines))

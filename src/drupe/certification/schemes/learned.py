@@ -46,7 +46,10 @@ class Learned:
 
 
 class Scheme(Protocol):
-    """A way to learn with a certificate; it is chosen before the data are looked at."""
+    """A way to learn with a certificate; it is chosen before the data are looked at.
+
+    One whose rules answer at random says so by `at_random = True`.
+    """
 
     def learn(self, learner: Any, sample: "Examples", rng: np.random.Generator, delta: float) -> Learned:
         """Fit copies of the learner as the scheme wants it."""

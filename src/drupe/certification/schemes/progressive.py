@@ -1,7 +1,7 @@
 """Test on the next block, then learn from it too: every example after the first third is both."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,13 +12,14 @@ from drupe.certification.schemes.learned import Examples, Learned
 from drupe.certification.schemes.random_rule import RandomRule
 from drupe.certification.schemes.successive import successive
 from drupe.certification.schemes.trust import trusted
+from drupe.foundation.lots import Lots
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.progressive import Progressive
 
 
 @dataclass(frozen=True)
 class ProgressiveScheme(Checked):
-    """The rule draws one of the successive machines, each as often as it was tested.
+    """The rule draws one of the successive machines anew for every answer, each as often as it was tested.
 
     Parameters
     ----------
@@ -41,6 +42,8 @@ class ProgressiveScheme(Checked):
     orders: int = whole(1, 3)
     folds: int = whole(2, 5)
 
+    at_random: ClassVar[bool] = True
+
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
         """blocks × orders fits, and a few to foresee the error."""
         n = len(sample)
@@ -57,7 +60,7 @@ class ProgressiveScheme(Checked):
             machines += found
             sizes += [len(block) for block in tests]
             wrong += missed
-        rule = RandomRule(machines, np.array(sizes) / sum(sizes), int(rng.integers(2**63)))
+        rule = RandomRule(machines, np.array(sizes) / sum(sizes), Lots.planted(rng))
         bound = ProgressiveValidation()
         witness = Progressive(wrong / self.orders, n - cut, tilt)
         return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), tuple(machines))

@@ -8,6 +8,9 @@ from drupe.certification.check import Check
 
 
 def trusted(bound: Bound[Any]) -> tuple[Check, ...]:
-    """That the rule was fixed before its test is seen to by the scheme; the rest nobody can see."""
-    order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
+    """That the rule was fixed before its test is seen to by the scheme; the rest nobody can see.
+
+    Nor what was done to the examples before they came: a scaling or a choice of columns that looked at all of them.
+    """
+    order = sorted({*bound.assumptions, Assumption.PREPARED}, key=lambda assumption: assumption.name)
     return tuple(Check(assumption, True if assumption is Assumption.FRESH else None) for assumption in order)

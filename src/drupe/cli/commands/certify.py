@@ -72,7 +72,7 @@ def certify(
         say(["Nothing can be certified that is better than a guess."])
     else:
         say([plain_sentence(best), f"source: {best.name.replace('_', ' ')}, {best.source}"])
-        say(f"provided that {check.assumption.value}" for check in best.trusted)
+        say(f"provided that {check.words}" for check in best.trusted)
     if training is not None:
         console().print(grid_table(_grid(found)))
 

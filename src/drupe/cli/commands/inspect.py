@@ -10,7 +10,7 @@ from drupe.analysis.preparation import scaling_inside
 from drupe.analysis.solver_facts import solver_facts_of
 from drupe.cli.models import Loaded, loaded_file
 from drupe.cli.output import AsJson, print_json, say_facts
-from drupe.displays.fitted_kernel import last_step
+from drupe.estimators.last_step import last_step
 from drupe.inputs.readers.recipe import ArrayRecipe, CategoryColumn, Recipe, SequenceRecipe, SparseRecipe, TableRecipe
 from drupe.report.composition.certified import plain_sentence
 

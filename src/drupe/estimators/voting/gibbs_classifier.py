@@ -8,6 +8,7 @@ import numpy.typing as npt
 from drupe.estimators.bayes_point.sampling_machine import SamplingMachine
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.sample import Sample
+from drupe.foundation.lots import Lots
 from drupe.foundation.randomness import RandomState, generator
 from drupe.predictors.strategies import GibbsStrategy
 
@@ -15,8 +16,9 @@ from drupe.predictors.strategies import GibbsStrategy
 class GibbsClassifier(SamplingMachine):
     """h(x), h drawn from version space for each x: the rule that PAC-Bayesian theorems speak of.
 
-    Its error is the mean error of version space; the vote errs at most twice as often. Answers are random: with a
-    seed, equal calls give equal answers.
+    Its error is the mean error of version space; the vote errs at most twice as often. Answers are random, and asking
+    again may give another one: with a seed, equal programs get equal answers, as long as the fitted machine is not
+    copied or loaded from a file, which draws lots of its own.
 
     Parameters
     ----------
@@ -99,7 +101,7 @@ class GibbsClassifier(SamplingMachine):
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The label that a sample, drawn for each example, gives to it."""
         new = self._new(X)
-        return np.asarray(self.classes_[self.predictor_.answers(new, generator(self.random_state))])
+        return np.asarray(self.classes_[self.predictor_.answers(new)])
 
     def error(self, X: Any, y: Any) -> float:
         """The mean share of errors of the samples: what `predict` gets wrong on average over all lots."""
@@ -109,7 +111,8 @@ class GibbsClassifier(SamplingMachine):
     def _learn(self, sample: Sample) -> Fitted:
         sampled = self._sampled(sample)
         account = self._account(sampled, sample)
-        return Fitted(GibbsStrategy(account["committee_"]), sampled.draws, account)
+        strategy = GibbsStrategy(account["committee_"], Lots.planted(generator(self.random_state)))
+        return Fitted(strategy, sampled.draws, account)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

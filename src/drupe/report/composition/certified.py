@@ -65,7 +65,7 @@ def plain_sentence(certificate: Certificate) -> str:
 
 
 def _statement(certificate: Certificate) -> Statement:
-    provided = tuple(check.assumption.value for check in certificate.trusted)
+    provided = tuple(check.words for check in certificate.trusted)
     checked = tuple(f"{check.assumption.value} (checked: it does)" for check in certificate.checked)
     source = f"{_title(certificate)}, {certificate.source}"
     return Statement(plain_sentence(certificate), Verdict.HOLDS, provided + checked, source)

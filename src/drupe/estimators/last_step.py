@@ -1,0 +1,23 @@
+"""The machine at the end of pipelines and searches, and the examples as it sees them."""
+
+from typing import Any
+
+from sklearn.pipeline import Pipeline
+
+
+def last_step(model: Any) -> Any:
+    """The machine at the end of pipelines and searches.
+
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from drupe import SVC
+    >>> last_step(make_pipeline(SVC(C=2.0)))
+    SVC(C=2.0)
+    """
+    inner = getattr(model, "best_estimator_", model)
+    return last_step(inner.steps[-1][1]) if isinstance(inner, Pipeline) else inner
+
+
+def transformed(model: Any, X: Any) -> Any:
+    """The examples after all that stands before the last step: scaled, encoded, as it was learned."""
+    inner = getattr(model, "best_estimator_", model)
+    return transformed(inner.steps[-1][1], inner[:-1].transform(X)) if isinstance(inner, Pipeline) else X
