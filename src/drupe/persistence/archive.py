@@ -100,7 +100,7 @@ def load_archive(path: str | os.PathLike[str]) -> Archive:
         document = container.document
         _check_format(document)
         with container.arrays() as array:
-            reader = Reader(array)
+            reader = Reader(array, container.size)
             model, recipe, certificate = (reader.read(document.get(name)) for name in PARTS)
     except RecursionError as cause:
         raise _at(path, corrupt("values lie too deep inside one another")) from cause

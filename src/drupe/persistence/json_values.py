@@ -18,6 +18,9 @@ DTYPE = re.compile(r"[<>|]([biufcUS][0-9]{1,9}|O8?)")
 DEEPEST = 100
 """How many values may lie inside one another."""
 
+NOT_STORED = frozenset({"n_jobs"})
+"""Parameters and fields that say something of the computer, not of the model; they have their defaults after loading."""
+
 
 def is_key(value: Any) -> bool:
     """Whether a value may be the key of a table, or in a set: hashed at once, whatever its parts share.

@@ -4,10 +4,12 @@ import time
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.shapes import Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.part import PartGram
 from drupe.solvers.balance import Balance, Balanced
@@ -40,8 +42,8 @@ class PairSolution:
 
     first: int
     second: int
-    examples: Index
-    signs: Vector
+    examples: Annotated[Index, Wholes("examples")]
+    signs: Annotated[Vector, Reals("examples")]
     solution: Solution
 
 

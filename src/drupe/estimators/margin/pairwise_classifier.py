@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +23,10 @@ from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, Suppor
 from drupe.estimators.margin.thorough import is_small, solve_thoroughly
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sometimes, Wholes
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.predictors.consistent import consistent
@@ -62,7 +64,16 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     decision_function_shape: str
     break_ties: bool
     start: Any
-    predictor_: OneVsOne
+    predictor_: Annotated[OneVsOne, Outputs("pairs")]
+    solution_: Annotated[tuple[PairSolution, ...], Counted("pairs")]
+    n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
+    intercept_: Annotated[Vector, Reals("pairs")]
+    class_weight_: Annotated[Vector, Numbers("classes")]
+    fit_status_: int
+    n_iter_: Annotated[npt.NDArray[np.int32], Wholes("pairs")]
+    solver_info_: SolverInfo
+    probA_: Annotated[Vector, Reals("pairs"), Sometimes()]
+    probB_: Annotated[Vector, Reals("pairs"), Sometimes()]
 
     @abstractmethod
     def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:

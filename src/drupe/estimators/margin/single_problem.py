@@ -1,7 +1,7 @@
 """Machines that solve one box problem: regression and one class."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,7 +11,9 @@ from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.problem import BoxProblem
@@ -22,6 +24,12 @@ class SingleProblemMachine(SupportVectorMachine):
     """An author writes `_problem`, and how its solution becomes coefficients and an offset."""
 
     start: Any
+    predictor_: Annotated[Expansion, Outputs(1, "support")]
+    solution_: Solution
+    intercept_: Annotated[Vector, Reals(1)]
+    fit_status_: int
+    n_iter_: int
+    solver_info_: SolverInfo
 
     @abstractmethod
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both
 from drupe.foundation.threads import thread_count
+from drupe.foundation.shapes import Counted, Reals, Sometimes, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
@@ -60,8 +61,10 @@ class SupportVectorMachine(Machine):
     max_time: float | None
     on_interrupt: str
     precision: str
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
     support_vectors_: Any
-    dual_coef_: Any
+    dual_coef_: Annotated[Any, Reals(None, "support")]
+    n_support_: npt.NDArray[np.int32]
 
     def _options(self, progress: Progress | None = None) -> Options:
         """scikit-learn's words and ours as the solver's options."""
