@@ -1,6 +1,6 @@
 """A classifier that learns together with a strong certificate, which covers exactly the rule that predicts."""
 
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,8 @@ from drupe.estimators.base import one_column
 from drupe.estimators.margin.svc import SVC
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.randomness import RandomState, generator
+from drupe.foundation.shapes import Labels as Promised
+from drupe.foundation.shapes import Sizes, Sometimes
 
 FEWEST = 4
 """Examples below which there is nothing to learn and to test on."""
@@ -95,7 +97,10 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
 
     certificate_: Certificate
     rule_: Rule
-    classes_: Labels
+    machines_: tuple[Any, ...]
+    classes_: Annotated[Labels, Promised("classes")]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    feature_names_in_: Annotated[Labels, Promised("columns"), Sometimes()]
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """What a value promises of its arrays beside their types: lengths, by names that all parts of one value share.
 
 An annotation carries the promise, `coefficients: Annotated[Matrix, Reals("centers", "outputs")]`, for readers of the
-code and for `load`, which holds what comes out of a file against it. Nothing is checked where a value is made in Python.
+code and for `load`, which holds what comes out of a file against it. Nothing is checked where a value is made.
 """
 
 import math
@@ -51,6 +51,7 @@ class Promise(ABC):
 
     def confirm(self, value: Any, lengths: Lengths) -> None:
         """Raise a BrokenPromise if entries lie out of bounds; called when all lengths are known."""
+        return
 
 
 class Sometimes:
@@ -88,12 +89,21 @@ class Reals(Array):
             raise BrokenPromise("is not finite everywhere")
 
 
+class OneOrMany(Reals):
+    """Finite real numbers in a column for each of several targets, or in one flat column."""
+
+    def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
+        yield from super().lengths(value[:, None] if np.ndim(value) == 1 else value)
+
+
+@dataclass(frozen=True, init=False)
 class Wholes(Array):
     """Whole numbers; with `below`, positions: none negative and all below that length.
 
     >>> Wholes("support", below="examples").confirm(np.array([0, 7]), Lengths(examples=8))
     """
 
+    below: str | None
     kinds = "iu"
     words = "whole numbers"
 
@@ -102,9 +112,9 @@ class Wholes(Array):
         object.__setattr__(self, "below", below)
 
     def confirm(self, value: Any, lengths: Lengths) -> None:
-        below: str | None = vars(self)["below"]
-        if below is not None and value.size and not (value.min() >= 0 and value.max() < lengths.get(below, 0)):
-            raise BrokenPromise(f"points beyond the {lengths.get(below, 0)} {below}")
+        most = 0 if self.below is None else lengths.get(self.below, 0)
+        if self.below is not None and value.size and not (value.min() >= 0 and value.max() < most):
+            raise BrokenPromise(f"points beyond the {most} {self.below}")
 
 
 class Labels(Array):

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar, Union
 
 import numpy as np
 
-_NUMBERS = {int: Integral, float: Real, bool: (bool, np.bool_)}
+_NUMBERS: dict[type, Any] = {int: Integral, float: Real, bool: (bool, np.bool_)}
 """A whole number serves as a real one, and numpy's scalars as Python's; ranges are the business of the class."""
 
 

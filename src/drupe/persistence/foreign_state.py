@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from drupe.foundation.shapes import BrokenPromise, Counted, Each, Labels, Numbers, Sizes, Sometimes, Wholes
+from drupe.foundation.shapes import BrokenPromise, Counted, Each, Labels, Numbers, Sizes, Sometimes
 
 LONGEST_NGRAM = 64
 """Letters or words; time and memory grow with it for every text."""
@@ -44,7 +44,7 @@ FOREIGN: dict[str, dict[str, Any]] = {
         "statistics_": Annotated[Any, Labels("columns")],
         "indicator_": None,
         "_fit_dtype": np.dtype,
-        "_fill_dtype": Annotated[np.dtype, Sometimes()],  # type: ignore[type-arg]
+        "_fill_dtype": Annotated[np.dtype, Sometimes()],
     },
     "OneHotEncoder": {
         **_CATEGORIES,

@@ -19,7 +19,7 @@ DEEPEST = 100
 """How many values may lie inside one another."""
 
 NOT_STORED = frozenset({"n_jobs"})
-"""Parameters and fields that say something of the computer, not of the model; they have their defaults after loading."""
+"""Parameters and fields that speak of the computer and not of the model; after loading they have their defaults."""
 
 
 def is_key(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""A value is held against its own declaration: the types of its parts, the lengths they promise, and what must be there.
+"""A value is held against its declaration: the types of its parts, the lengths they promise, what must be there.
 
 `save` and `load` ask the same questions, so that what was saved can be loaded.
 """
@@ -40,7 +40,8 @@ def check_estimator(estimator: BaseEstimator) -> None:
 
     One without any attributes has not been fitted, and nothing is asked of it.
     """
-    kind = type(estimator)
+    kind: type = type(estimator)
+    hints: Mapping[str, Any]
     parameters = estimator.get_params(deep=False)
     learned = {name: value for name, value in vars(estimator).items() if name not in parameters}
     if kind.__name__ in FOREIGN:

@@ -132,7 +132,8 @@ class Writer:
         else:
             fields = _fields(value)
             said = {"fields": self._parts(fields)}
-            self._check(check_parts, type(value).__name__, field_types(type(value)), fields)
+            kind: type = type(value)
+            self._check(check_parts, kind.__name__, field_types(kind), fields)
         self._alive.append(value)
         # Numbered when it is complete: a reader builds it at the same point, and references only look back.
         self._numbers[id(value)] = len(self._numbers)

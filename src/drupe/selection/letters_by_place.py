@@ -27,6 +27,8 @@ class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     [['a', 'b'], ['d', ' ']]
     """
 
+    length_: int
+
     def __init__(self, *, length: int = 1):
         self.length = length
 

@@ -22,8 +22,8 @@ from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both
+from drupe.foundation.shapes import Reals, Wholes
 from drupe.foundation.threads import thread_count
-from drupe.foundation.shapes import Counted, Reals, Sometimes, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram

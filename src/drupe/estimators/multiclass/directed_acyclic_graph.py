@@ -1,7 +1,7 @@
 """A knock-out of pairwise machines: each duel excludes one class, and who is left is the answer."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -10,6 +10,7 @@ from drupe.estimators.multiclass.shared_gram import Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Wholes
 
 
 class DirectedAcyclicGraph(TwoClassEnsemble):
@@ -51,6 +52,8 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
     ----------
     [Herbrich02]_, section 2.4.4, page 60; [Cristianini00]_, remark 6.16; [Platt00]_, section 2.
     """
+
+    order_: Annotated[Index, Wholes("classes", below="classes")]
 
     def __init__(self, estimator: BaseEstimator, *, order: Sequence[Any] | None = None, budget: int | None = None):
         self.estimator = estimator

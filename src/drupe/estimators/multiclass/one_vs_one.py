@@ -1,7 +1,7 @@
 """One against one: a machine for each pair of classes, and a vote."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -10,6 +10,7 @@ from drupe.estimators.multiclass.shared_gram import Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble, agreements, pair_codes, tie_breaker
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Sometimes
 
 
 class OneVsOne(ScoredEnsemble):
@@ -51,6 +52,8 @@ class OneVsOne(ScoredEnsemble):
     ----------
     [Herbrich02]_, section 2.4.4, page 60; [Graepel02]_, section 1.2.
     """
+
+    win_rate_: Annotated[float, Sometimes()]
 
     def __init__(self, estimator: BaseEstimator, *, priors: Any = None, budget: int | None = None):
         self.estimator = estimator

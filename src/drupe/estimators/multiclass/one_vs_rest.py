@@ -1,14 +1,15 @@
 """One against the rest: a machine for each class, and the largest output."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
 from drupe.estimators.multiclass.shared_gram import KernelRows, Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble
-from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Reals, Sometimes
 
 
 class OneVsRest(ScoredEnsemble):
@@ -49,6 +50,8 @@ class OneVsRest(ScoredEnsemble):
     ----------
     [Herbrich02]_, section 2.4.4, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
     """
+
+    norms_: Annotated[Vector, Reals("machines"), Sometimes()]
 
     def __init__(self, estimator: BaseEstimator, *, normalized: bool = False, budget: int | None = None):
         self.estimator = estimator
