@@ -17,7 +17,7 @@ Axis = str | int | None
 """The length of an axis: a name, so that equal names are equal lengths; a number; or None for any."""
 
 
-class BrokenPromise(ValueError):
+class BrokenPromise(Exception):
     """A value is not what was promised; the message says how, without naming the value."""
 
 
@@ -136,6 +136,17 @@ class Counted(Promise):
 
     def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
         yield self.axis, len(value)
+
+
+class Some(Counted):
+    """Something with an entry at least."""
+
+    def __init__(self, axis: Axis = None):
+        super().__init__(axis)
+
+    def confirm(self, value: Any, lengths: Lengths) -> None:
+        if not len(value):
+            raise BrokenPromise("is empty")
 
 
 @dataclass(frozen=True, init=False)

@@ -5,6 +5,9 @@ characters, of which only the last may repeat; then nothing is ever tried twice 
 """
 
 import re
+from typing import Any
+
+from drupe.foundation.errors import InputError
 
 _CHARACTER = r"(?:\\[wWdDsS]|\\[^\w\s]|\[\^?(?:[^\[\]\\]|\\[wWdDsS]|\\[^\w\s])+\]|[^\\\[\](){}?*+|^$])"
 _AGAIN = r"(?:[+*]|\{\d{1,2}(?:,\d{0,2})?\})"
@@ -18,3 +21,19 @@ def is_plain_pattern(pattern: str) -> bool:
     (True, True, False)
     """
     return len(pattern) <= 200 and _PLAIN.fullmatch(pattern) is not None
+
+
+def check_pattern(estimator: Any) -> None:
+    """Raise an InputError if the estimator finds words by a pattern that is not plain."""
+    pattern = getattr(estimator, "token_pattern", None)
+    if pattern is None:
+        return
+    try:
+        if is_plain_pattern(pattern) and re.compile(pattern):
+            return
+    except re.error:
+        pass
+    raise InputError(
+        f"the file has a regular expression for the words of a text, {pattern[:60]!r}, that may take for ever; if you "
+        "trust whoever wrote the file, load it by drupe.load(path, trusted=True)."
+    )

@@ -49,8 +49,9 @@ def check_estimator(estimator: BaseEstimator) -> None:
         hints = FOREIGN[kind.__name__]
     else:
         hints = learned_types(kind)
-        if learned:
-            check_parameters(estimator, getattr(estimator, "_ranges", {}))
+        check_parameters(estimator, getattr(estimator, "_ranges", {}))
+    if not fits(parameters.get("estimator"), BaseEstimator | None):
+        raise BrokenPromise(f"{kind.__name__}.estimator is no estimator")
     for name in learned:
         if name not in hints:
             raise BrokenPromise(f"{kind.__name__}.{name} is no attribute that a fit gives")

@@ -2,11 +2,10 @@
 
 import base64
 import binascii
-import contextlib
 import dataclasses
 import inspect
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -18,11 +17,11 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from drupe.foundation.errors import DrupeError
-from drupe.foundation.shapes import BrokenPromise
 from drupe.persistence.allowed import is_nameable, is_stateless, type_named
 from drupe.persistence.checked_inputs import check_inputs
 from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, corrupt, is_key
+from drupe.persistence.plain_patterns import check_pattern
 from drupe.persistence.promises import check_estimator, check_parts
 from drupe.persistence.random_states import random_generator
 from drupe.persistence.stored_arrays import restored
@@ -44,10 +43,13 @@ class Reader:
         The array of a name.
     size
         Bytes of the file.
+    trusted
+        Whether regular expressions are let through that may take for ever.
     """
 
-    def __init__(self, array: Callable[[str], npt.NDArray[Any]], size: int):
+    def __init__(self, array: Callable[[str], npt.NDArray[Any]], size: int, trusted: bool):
         self._array = array
+        self._trusted = trusted
         self._arrays: dict[str, npt.NDArray[Any]] = {}
         self._in_stacks: set[str] = set()
         self._made: list[Made] = []
@@ -180,8 +182,7 @@ class Reader:
             if parts[field.name] is _MISSING:
                 parts[field.name] = _default(kind, field)
             object.__setattr__(value, field.name, parts[field.name])
-        with _kept_promises():
-            check_parts(kind.__name__, hints, parts)
+        check_parts(kind.__name__, hints, parts)
         if hasattr(value, "__post_init__"):
             value.__post_init__()
         check_inputs(value)
@@ -201,22 +202,14 @@ class Reader:
             if not name.isidentifier() or name in defaults or hasattr(kind, name):
                 raise corrupt(f"{kind.__name__} cannot have the attribute {name!r}")
         vars(estimator).update({**defaults, **parameters, **attributes})
-        with _kept_promises():
-            check_estimator(estimator)
+        check_estimator(estimator)
+        if not self._trusted:
+            check_pattern(estimator)
         return estimator
 
     def _parts(self, node: JSON) -> dict[str, Any]:
         """Values by their names; what belongs to the computer and not to the model is passed over."""
         return {name: self.read(part) for name, part in _mapping(node).items() if name not in NOT_STORED}
-
-
-@contextlib.contextmanager
-def _kept_promises() -> Iterator[None]:
-    """What contradicts itself becomes the error for a damaged file."""
-    try:
-        yield
-    except BrokenPromise as broken:
-        raise corrupt(str(broken)) from None
 
 
 def _dtype(said: JSON) -> np.dtype[Any]:

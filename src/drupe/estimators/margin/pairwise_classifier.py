@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
@@ -210,6 +211,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     @available_if(_with_probability)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Matrix:
         """The probability of each class, in the order of `classes_`; the predicted class is the most probable one."""
+        check_is_fitted(self, ["probA_", "probB_"])
         pairs = self._outputs(X)
         sigmoids = [Platt(*parameters) for parameters in zip(self.probA_, self.probB_, strict=True)]
         beliefs = np.column_stack([s.probability(pairs[:, column]) for column, s in enumerate(sigmoids)])
