@@ -24,12 +24,13 @@ class BrokenPromise(Exception):
 class Lengths(dict[str, int]):
     """The lengths met so far, by name.
 
-    Classes bring two more lengths with them: `pairs` of classes, and `scores`, one for two classes and else one each.
+    Classes bring three more lengths with them: the `others` of a class, `pairs` of classes, and `scores`, one for two
+    classes and else one each.
 
     >>> lengths = Lengths()
-    >>> lengths.agree("classes", 3)
-    >>> lengths["pairs"], lengths["scores"]
-    (3, 3)
+    >>> lengths.agree("classes", 4)
+    >>> lengths["others"], lengths["pairs"], lengths["scores"]
+    (3, 6, 4)
     """
 
     def agree(self, axis: Axis, length: int) -> None:
@@ -38,6 +39,7 @@ class Lengths(dict[str, int]):
         if known != length:
             raise BrokenPromise(f"has {length} {axis if isinstance(axis, str) else 'entries'} where {known} belong")
         if axis == "classes":
+            self.agree("others", length - 1)
             self.agree("pairs", length * (length - 1) // 2)
             self.agree("scores", 1 if length == 2 else length)
 
@@ -98,23 +100,27 @@ class OneOrMany(Reals):
 
 @dataclass(frozen=True, init=False)
 class Wholes(Array):
-    """Whole numbers; with `below`, positions: none negative and all below that length.
+    """Whole numbers; with `below`, positions: none negative and all below that length; with `once`, none twice.
 
     >>> Wholes("support", below="examples").confirm(np.array([0, 7]), Lengths(examples=8))
     """
 
     below: str | None
+    once: bool
     kinds = "iu"
     words = "whole numbers"
 
-    def __init__(self, *axes: Axis, below: str | None = None):
+    def __init__(self, *axes: Axis, below: str | None = None, once: bool = False):
         super().__init__(*axes)
         object.__setattr__(self, "below", below)
+        object.__setattr__(self, "once", once)
 
     def confirm(self, value: Any, lengths: Lengths) -> None:
         most = 0 if self.below is None else lengths.get(self.below, 0)
         if self.below is not None and value.size and not (value.min() >= 0 and value.max() < most):
             raise BrokenPromise(f"points beyond the {most} {self.below}")
+        if self.once and len(np.unique(value)) < value.size:
+            raise BrokenPromise("names something twice")
 
 
 class Labels(Array):
@@ -136,6 +142,20 @@ class Counted(Promise):
 
     def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
         yield self.axis, len(value)
+
+
+@dataclass(frozen=True)
+class Holds(Promise):
+    """A value with a part of this name, of which something is promised."""
+
+    name: str
+    promise: Promise
+
+    def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
+        yield from self.promise.lengths(getattr(value, self.name))
+
+    def confirm(self, value: Any, lengths: Lengths) -> None:
+        self.promise.confirm(getattr(value, self.name), lengths)
 
 
 class Some(Counted):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.base import BaseEstimator
 
 from drupe.foundation.shapes import BrokenPromise, Counted, Each, Labels, Numbers, Sizes, Sometimes
@@ -17,8 +18,8 @@ _COLUMNS: dict[str, Any] = {
     "_sklearn_output_config": Annotated[dict[str, str], Sometimes()],
 }
 _SEEN = {"n_samples_seen_": Any}
-_EACH = Annotated[Any, Numbers("columns")]
-_OPTIONAL = Annotated[Any, Numbers("columns"), Sometimes()]
+_EACH = Annotated[npt.NDArray[Any], Numbers("columns")]
+_MAYBE = Annotated[npt.NDArray[Any] | None, Numbers("columns")]
 _CATEGORIES: dict[str, Any] = {
     **_COLUMNS,
     "categories_": Annotated[list[Any], Each(Labels(None), "columns")],
@@ -31,14 +32,14 @@ FOREIGN: dict[str, dict[str, Any]] = {
     "Pipeline": {},
     "FeatureUnion": {},
     "Normalizer": _COLUMNS,
-    "StandardScaler": {**_COLUMNS, **_SEEN, "mean_": _EACH, "var_": _EACH, "scale_": _EACH},
+    "StandardScaler": {**_COLUMNS, **_SEEN, "mean_": _MAYBE, "var_": _MAYBE, "scale_": _MAYBE},
     "MinMaxScaler": {
         **_COLUMNS,
         **_SEEN,
         **dict.fromkeys(("scale_", "min_", "data_min_", "data_max_", "data_range_"), _EACH),
     },
     "MaxAbsScaler": {**_COLUMNS, **_SEEN, "max_abs_": _EACH, "scale_": _EACH},
-    "RobustScaler": {**_COLUMNS, "center_": _EACH, "scale_": _EACH},
+    "RobustScaler": {**_COLUMNS, "center_": _MAYBE, "scale_": _MAYBE},
     "SimpleImputer": {
         **_COLUMNS,
         "statistics_": Annotated[Any, Labels("columns")],
@@ -97,6 +98,16 @@ def _check_union(union: Any) -> None:
     for step in union.transformer_list:
         _require(len(step) == 2 and isinstance(step[0], str), "transformer_list holds more than named transformers")
     union._validate_transformers()
+
+
+def _check_standard(scaler: Any) -> None:
+    _require(not scaler.with_mean or scaler.mean_ is not None, "mean_ is missing")
+    _require(not scaler.with_std or scaler.scale_ is not None, "scale_ is missing")
+
+
+def _check_robust(scaler: Any) -> None:
+    _require(not scaler.with_centering or scaler.center_ is not None, "center_ is missing")
+    _require(not scaler.with_scaling or scaler.scale_ is not None, "scale_ is missing")
 
 
 def _check_one_hot(encoder: Any) -> None:
@@ -171,6 +182,8 @@ def _require(holds: bool, otherwise: str) -> None:
 _CHECKS: dict[str, Any] = {
     "Pipeline": _check_steps,
     "FeatureUnion": _check_union,
+    "StandardScaler": _check_standard,
+    "RobustScaler": _check_robust,
     "OneHotEncoder": _check_one_hot,
     "OrdinalEncoder": _check_ordinal,
     "CountVectorizer": _check_vocabulary,

@@ -60,6 +60,11 @@ def check_estimator(estimator: BaseEstimator) -> None:
             raise BrokenPromise(f"{kind.__name__}.{name} is missing")
     # In the order of the declaration, in which lengths come before what has them.
     check_parts(kind.__name__, hints, {name: learned[name] for name in hints if name in learned})
+    if learned and hasattr(estimator, "_check_learned"):
+        try:
+            estimator._check_learned()
+        except BrokenPromise as broken:
+            raise BrokenPromise(f"{kind.__name__}.{broken}") from None
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
-from drupe.foundation.shapes import Reals, Wholes
+from drupe.foundation.shapes import Counted, Holds, Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.part import PartGram
 from drupe.solvers.balance import Balance, Balanced
@@ -44,7 +44,7 @@ class PairSolution:
     second: int
     examples: Annotated[Index, Wholes("examples")]
     signs: Annotated[Vector, Reals("examples")]
-    solution: Solution
+    solution: Annotated[Solution, Holds("alpha", Counted("examples")), Holds("outputs", Counted("examples"))]
 
 
 def solve_one_vs_one(

@@ -67,6 +67,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     start: Any
     predictor_: Annotated[OneVsOne, Outputs("pairs")]
     solution_: Annotated[tuple[PairSolution, ...], Counted("pairs")]
+    dual_coef_: Annotated[Any, Reals("others", "support")]
     n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
     intercept_: Annotated[Vector, Reals("pairs")]
     class_weight_: Annotated[Vector, Numbers("classes")]

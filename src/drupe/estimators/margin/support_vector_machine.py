@@ -63,7 +63,7 @@ class SupportVectorMachine(Machine):
     precision: str
     support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
     support_vectors_: Any
-    dual_coef_: Annotated[Any, Reals(None, "support")]
+    dual_coef_: Annotated[Any, Reals(1, "support")]
     n_support_: npt.NDArray[np.int32]
 
     def _options(self, progress: Progress | None = None) -> Options:

@@ -17,7 +17,7 @@ from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.foundation.shapes import Each, Labels, Sizes, Sometimes, Trained, Wholes
+from drupe.foundation.shapes import BrokenPromise, Each, Labels, Sizes, Sometimes, Trained, Wholes
 
 Codes = npt.NDArray[np.int8]
 
@@ -113,6 +113,12 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
         """The real outputs of all machines, one column each."""
         return np.column_stack([self._output(column, pieces) for column in range(len(self.estimators_))])
 
+    def _check_learned(self) -> None:
+        """Raise a BrokenPromise if a machine was trained on examples that there are none of."""
+        known = self.source_.known(self)
+        if known is not None and any(examples.max(initial=-1) >= known for examples in self.examples_):
+            raise BrokenPromise(f"examples_ point beyond the {known} examples")
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         inner = get_tags(self.estimator).input_tags
@@ -149,6 +155,15 @@ def pair_codes(k: int) -> Codes:
     codes[first, np.arange(len(first))] = -1
     codes[second, np.arange(len(first))] = 1
     return codes
+
+
+def pair_column(low: int, high: int, k: int) -> int:
+    """The column of `pair_codes(k)` that tells class `low` from class `high`.
+
+    >>> [pair_column(*pair, 3) for pair in ((0, 1), (0, 2), (1, 2))]
+    [0, 1, 2]
+    """
+    return low * k - low * (low + 1) // 2 + high - low - 1
 
 
 def agreements(outputs: Matrix, codes: Codes) -> Matrix:
