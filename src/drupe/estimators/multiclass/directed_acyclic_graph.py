@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from drupe.estimators.multiclass.shared_gram import Pieces
-from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes
+from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes, pair_column
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Wholes
