@@ -40,8 +40,15 @@ def fits(value: Any, hint: Any) -> bool:
     if not isinstance(origin, type):
         return True
     if getattr(origin, "_is_protocol", False):
-        return all(hasattr(value, name) for name in getattr(origin, "__protocol_attrs__", ()))
+        return all(hasattr(value, name) for name in _members(origin))
     return _fits_class(value, origin, typing.get_args(hint))
+
+
+@cache
+def _members(protocol: type) -> frozenset[str]:
+    """What a protocol asks for."""
+    bases = [base for base in protocol.__mro__ if getattr(base, "_is_protocol", False)]
+    return frozenset(name for base in bases for name in vars(base) if not name.startswith("_"))
 
 
 def _fits_class(value: Any, origin: type, hints: tuple[Any, ...]) -> bool:

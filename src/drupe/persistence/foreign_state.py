@@ -49,8 +49,8 @@ FOREIGN: dict[str, dict[str, Any]] = {
     },
     "OneHotEncoder": {
         **_CATEGORIES,
-        "drop_idx_": Annotated[Any, Counted("columns")],
-        "_drop_idx_after_grouping": Annotated[Any, Counted("columns")],
+        "drop_idx_": Annotated[npt.NDArray[Any] | None, Counted("columns")],
+        "_drop_idx_after_grouping": Annotated[npt.NDArray[Any] | None, Counted("columns")],
         "_n_features_outs": Annotated[list[int], Counted("columns")],
     },
     "OrdinalEncoder": {**_CATEGORIES, "_missing_indices": dict[int, int]},

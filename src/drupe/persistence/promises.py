@@ -33,6 +33,8 @@ def check_parts(owner: str, hints: Mapping[str, Any], parts: Mapping[str, Any]) 
                     lengths.agree(axis, length)
             except BrokenPromise as broken:
                 raise BrokenPromise(f"{owner}.{name} {broken}") from None
+            except (TypeError, AttributeError, ValueError, OverflowError):
+                raise BrokenPromise(f"{owner}.{name} is a {type(part).__name__}") from None
 
 
 def check_estimator(estimator: BaseEstimator) -> None:
@@ -49,7 +51,7 @@ def check_estimator(estimator: BaseEstimator) -> None:
         hints = FOREIGN[kind.__name__]
     else:
         hints = learned_types(kind)
-        check_parameters(estimator, getattr(estimator, "_ranges", {}))
+        check_parameters(estimator, getattr(kind, "_ranges", {}))
     if not fits(parameters.get("estimator"), BaseEstimator | None):
         raise BrokenPromise(f"{kind.__name__}.estimator is no estimator")
     for name in learned:
@@ -74,7 +76,7 @@ def learned_types(kind: type) -> Mapping[str, Any]:
 
 
 def _promises(hint: Any, part: Any) -> Iterator[Promise]:
-    if part is not None:
+    if part is not None or type(None) not in typing.get_args(typing.get_args(hint)[0] if _metadata(hint) else None):
         yield from (promise for promise in _metadata(hint) if isinstance(promise, Promise))
 
 
