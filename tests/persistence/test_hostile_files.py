@@ -112,6 +112,7 @@ GAUSSIAN = {"type": "kernels.Gaussian", "fields": {"width": 1.0}}
         ({"objects": [], "shape": [10**12]}, "has 0 entries"),
         ({"scalar": "M8[s]", "value": 1}, "no type of numbers"),
         ({"scalar": "V100000000", "value": 1}, "no type of numbers"),
+        ({"numpy dtype": "<U99999999"}, "too wide"),
         ({"random": {"dict": [["bit_generator", "MT19937"]]}}, "random generator is wrong"),
         ({"random": {"dict": [["bit_generator", "SFC64"]]}}, "unknown kind"),
     ],

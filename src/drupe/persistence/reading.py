@@ -20,7 +20,7 @@ from drupe.foundation.errors import DrupeError
 from drupe.persistence.allowed import is_nameable, is_stateless, type_named
 from drupe.persistence.checked_inputs import check_inputs
 from drupe.persistence.field_types import field_types
-from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, corrupt, is_key
+from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, WIDEST, corrupt, is_key
 from drupe.persistence.plain_patterns import check_pattern
 from drupe.persistence.promises import check_estimator, check_parts
 from drupe.persistence.random_states import random_generator
@@ -218,6 +218,12 @@ def _dtype(said: JSON) -> np.dtype[Any]:
     return np.dtype(said)
 
 
+def _narrow(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    if dtype.itemsize > WIDEST:
+        raise corrupt(f"entries of {dtype.itemsize} bytes are too wide")
+    return dtype
+
+
 def _key(value: Any) -> Any:
     if not is_key(value):
         raise corrupt(f"a {type(value).__name__} cannot be the key of a table")
@@ -272,7 +278,7 @@ _CONVERSIONS: dict[str, Callable[[Reader, dict[str, Any]], Any]] = {
     "bytes": lambda _, node: base64.b64decode(node["bytes"], validate=True),
     "slice": lambda reader, node: slice(*reader._list(node["slice"])),
     "uuid": lambda _, node: UUID(hex=node["uuid"]),
-    "numpy dtype": lambda _, node: _dtype(node["numpy dtype"]),
+    "numpy dtype": lambda _, node: _narrow(_dtype(node["numpy dtype"])),
     "numpy type": lambda _, node: _NUMPY_TYPES[node["numpy type"]],
     "random": lambda reader, node: random_generator(reader.read(node["random"])),
 }

@@ -20,7 +20,7 @@ from drupe.foundation.errors import InputError, InputTypeError
 from drupe.foundation.shapes import BrokenPromise
 from drupe.persistence.allowed import SCIKIT_LEARN, is_stateless, name_of
 from drupe.persistence.field_types import field_types
-from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, NOT_STORED, is_key
+from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, NOT_STORED, WIDEST, is_key
 from drupe.persistence.promises import check_estimator, check_parts
 from drupe.persistence.random_states import random_state_of
 from drupe.persistence.stacked import stack_of
@@ -67,7 +67,7 @@ class Writer:
             return self._scalar(value)
         if isinstance(value, type) and issubclass(value, np.number | np.bool_ | np.object_):
             return {"numpy type": value.__name__}
-        if isinstance(value, np.dtype) and DTYPE.fullmatch(value.str):
+        if isinstance(value, np.dtype) and DTYPE.fullmatch(value.str) and value.itemsize <= WIDEST:
             return {"numpy dtype": value.str}
         if isinstance(value, BaseEstimator) or dataclasses.is_dataclass(value):
             return self._instance(value)
