@@ -60,6 +60,10 @@ class Sometimes:
     """The value may be missing: not every fit has it, or files of earlier versions do not."""
 
 
+class Together(Sometimes):
+    """The value speaks of the fit itself: a machine that was fitted elsewhere lacks it, and then all others like it."""
+
+
 @dataclass(frozen=True, init=False)
 class Array(Promise):
     """An array of numbers, dense or CSR, of these lengths."""
@@ -96,6 +100,20 @@ class OneOrMany(Reals):
 
     def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
         yield from super().lengths(value[:, None] if np.ndim(value) == 1 else value)
+
+
+class Rows(Reals):
+    """Finite real numbers, a row for each example; examples that are no vectors are counted, or were not kept."""
+
+    def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
+        if not (isinstance(value, np.ndarray) or sp.issparse(value)):
+            yield self.axes[0], len(value.origin.positions)
+        elif value.shape != (0, 0):
+            yield from super().lengths(value)
+
+    def confirm(self, value: Any, lengths: Lengths) -> None:
+        if isinstance(value, np.ndarray) or sp.issparse(value):
+            super().confirm(value, lengths)
 
 
 @dataclass(frozen=True, init=False)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from sklearn.base import BaseEstimator
 
 from drupe.estimators.ranges import check_parameters
-from drupe.foundation.shapes import BrokenPromise, Lengths, Promise, Sometimes
+from drupe.foundation.shapes import BrokenPromise, Lengths, Promise, Sometimes, Together
 from drupe.persistence.field_types import field_types, fits
 from drupe.persistence.foreign_state import FOREIGN, check_foreign
 
@@ -57,9 +57,8 @@ def check_estimator(estimator: BaseEstimator) -> None:
     for name in learned:
         if name not in hints:
             raise BrokenPromise(f"{kind.__name__}.{name} is no attribute that a fit gives")
-    for name, hint in hints.items():
-        if learned and name not in learned and not any(isinstance(part, Sometimes) for part in _metadata(hint)):
-            raise BrokenPromise(f"{kind.__name__}.{name} is missing")
+    for name in _required(hints, learned) - learned.keys() if learned else ():
+        raise BrokenPromise(f"{kind.__name__}.{name} is missing")
     # In the order of the declaration, in which lengths come before what has them.
     check_parts(kind.__name__, hints, {name: learned[name] for name in hints if name in learned})
     if learned and hasattr(estimator, "_check_learned"):
@@ -73,6 +72,13 @@ def check_estimator(estimator: BaseEstimator) -> None:
 def learned_types(kind: type) -> Mapping[str, Any]:
     """The attributes that a fit gives, with their declared types: those that the class names and that end in "_"."""
     return {name: hint for name, hint in field_types(kind).items() if name.endswith("_") and not name.startswith("_")}
+
+
+def _required(hints: Mapping[str, Any], learned: Mapping[str, Any]) -> set[str]:
+    """What must be there; what speaks of the fit itself, if any of it is there."""
+    together = {name for name, hint in hints.items() if any(isinstance(part, Together) for part in _metadata(hint))}
+    sometimes = {name for name, hint in hints.items() if any(isinstance(part, Sometimes) for part in _metadata(hint))}
+    return (hints.keys() - sometimes) | (together if together & learned.keys() else set())
 
 
 def _promises(hint: Any, part: Any) -> Iterator[Promise]:

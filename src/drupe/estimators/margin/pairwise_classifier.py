@@ -27,7 +27,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
-from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sometimes, Wholes
+from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sometimes, Together, Wholes
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.predictors.consistent import consistent
@@ -66,14 +66,14 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     break_ties: bool
     start: Any
     predictor_: Annotated[OneVsOne, Outputs("pairs")]
-    solution_: Annotated[tuple[PairSolution, ...], Counted("pairs")]
+    solution_: Annotated[tuple[PairSolution, ...], Counted("pairs"), Together()]
     dual_coef_: Annotated[Any, Reals("others", "support")]
     n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
     intercept_: Annotated[Vector, Reals("pairs")]
-    class_weight_: Annotated[Vector, Numbers("classes")]
-    fit_status_: int
-    n_iter_: Annotated[npt.NDArray[np.int32], Wholes("pairs")]
-    solver_info_: SolverInfo
+    class_weight_: Annotated[Vector, Numbers("classes"), Together()]
+    fit_status_: Annotated[int, Together()]
+    n_iter_: Annotated[npt.NDArray[np.int32], Wholes("pairs"), Together()]
+    solver_info_: Annotated[SolverInfo, Together()]
     probA_: Annotated[Vector, Reals("pairs"), Sometimes()]
     probB_: Annotated[Vector, Reals("pairs"), Sometimes()]
 

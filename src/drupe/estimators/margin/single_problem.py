@@ -13,7 +13,7 @@ from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
-from drupe.foundation.shapes import Outputs, Reals
+from drupe.foundation.shapes import Outputs, Reals, Together
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.problem import BoxProblem
@@ -25,11 +25,11 @@ class SingleProblemMachine(SupportVectorMachine):
 
     start: Any
     predictor_: Annotated[Expansion, Outputs(1, "support")]
-    solution_: Solution
+    solution_: Annotated[Solution, Together()]
     intercept_: Annotated[Vector, Reals(1)]
-    fit_status_: int
-    n_iter_: int
-    solver_info_: SolverInfo
+    fit_status_: Annotated[int, Together()]
+    n_iter_: Annotated[int, Together()]
+    solver_info_: Annotated[SolverInfo, Together()]
 
     @abstractmethod
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:
