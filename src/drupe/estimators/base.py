@@ -19,7 +19,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Together
+from drupe.foundation.shapes import Labels, Sizes, Sometimes
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
 from drupe.inputs.precomputed import Precomputed
@@ -38,10 +38,10 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
     _ranges: ClassVar[Mapping[str, Range]] = {}
 
     n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns")]
     feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
     predictor_: Predictor
-    solution_: Annotated[Any, Together()]
+    solution_: Any
 
     @abstractmethod
     def _learn(self, sample: Sample) -> Fitted:

@@ -27,7 +27,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
-from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sometimes, Together, Wholes
+from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sizes, Sometimes, Together, Wholes
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.predictors.consistent import consistent
@@ -65,8 +65,10 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     decision_function_shape: str
     break_ties: bool
     start: Any
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
     predictor_: Annotated[OneVsOne, Outputs("pairs")]
     solution_: Annotated[tuple[PairSolution, ...], Counted("pairs"), Together()]
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
     dual_coef_: Annotated[Any, Reals("others", "support")]
     n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
     intercept_: Annotated[Vector, Reals("pairs")]

@@ -22,7 +22,7 @@ from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both
-from drupe.foundation.shapes import Reals, Rows, Together, Wholes
+from drupe.foundation.shapes import Reals, Rows, Wholes
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
@@ -61,7 +61,7 @@ class SupportVectorMachine(Machine):
     max_time: float | None
     on_interrupt: str
     precision: str
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
     support_vectors_: Annotated[Any, Rows("support", "columns")]
     dual_coef_: Annotated[Any, Reals(1, "support")]
     n_support_: npt.NDArray[np.int32]
