@@ -38,6 +38,17 @@ def test_a_few_doublings_are_what_they_say(tmp_path):
     assert kernel.terms[0] is kernel.terms[1]
 
 
+def test_whatever_is_let_in_can_be_evaluated(tmp_path):
+    for levels in range(1, 30):
+        write_document(tmp_path / "kernel", doubled(levels))
+        try:
+            kernel = drupe.load(tmp_path / "kernel")
+        except InputError:
+            break
+        assert kernel([[0.0]], [[0.0]]).item() == 2.0**levels
+    assert 8 < levels < 16
+
+
 def test_a_chain_of_references_is_as_deep_as_it_would_be(tmp_path):
     chain = [GAUSSIAN]
     chain += [{"type": "kernels.Scaled", "fields": {"kernel": {"same": i}, "factor": 1.0}} for i in range(200)]

@@ -18,7 +18,7 @@ NODE = 16
 TIMES = 32
 """How often a file may unfold to its own size; machines that share their kernels and examples reach four."""
 
-SMALL = 2**20
+SMALL = 2**18
 """Bytes that every file may unfold to."""
 
 
