@@ -62,8 +62,30 @@ def false_length(content: bytes, rng: np.random.Generator) -> bytes:
     return int(rng.choice([0, 1, 7, 2**20, 2**31, 2**62])).to_bytes(8, "little") + content[8:]
 
 
+def long_token(content: bytes, rng: np.random.Generator) -> bytes:
+    """One word or number of a text that goes on and on."""
+    places = list(re.finditer(rb"[\w.]+", content))
+    if not places:
+        return content
+    chosen = places[rng.integers(0, len(places))]
+    letter = bytes(rng.choice(list(b"0139.eaE-_")).tobytes()[:1])
+    more = letter * int(10.0 ** rng.uniform(2, 5))
+    return content[: chosen.start()] + chosen.group() + more + content[chosen.end() :]
+
+
+def wide_header(content: bytes, rng: np.random.Generator) -> bytes:
+    """A first line with very many names, equal ones or not, and rows of that width or not."""
+    width = int(10.0 ** rng.uniform(2, 4.7))
+    names = b",".join(b"c%d" % (0 if rng.random() < 0.001 else i) for i in range(width))
+    rows = content.split(b"\n", 1)[-1] if rng.random() < 0.3 else b"\n".join([b",".join([b"1"] * width)] * 3)
+    return names + b"\n" + rows + b"\n"
+
+
 ANY: tuple[Mutation, ...] = (truncated, flipped, overwritten, repeated, swapped_numbers, random_bytes, false_length)
 """What can happen to any file."""
+
+TEXT: tuple[Mutation, ...] = (*ANY, long_token, wide_header)
+"""What can happen to tables in plain text too."""
 
 
 def sealed_lie(content: bytes, rng: np.random.Generator) -> bytes:

@@ -1,24 +1,28 @@
 """Good files of every kind that is read, each with the function that reads it: what the damage is done to."""
 
-import contextlib
 import io
 import os
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from fuzz.mutations import ANY, Mutation, sealed_lie
+from fuzz.model_lies import contradiction
+from fuzz.mutations import ANY, TEXT, Mutation, sealed_lie
+from fuzz.questions import loaded_and_asked
+from persistence.machine_samples import OF_STRINGS, examples
 from sklearn.compose import ColumnTransformer
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 import drupe
 from drupe.foundation.errors import DrupeError
 from drupe.inputs.readers import Missing, Options
-from drupe.kernels import Gaussian
+from drupe.kernels import Gaussian, Linear
 from drupe.persistence import load_libsvm, save_libsvm
 
 
@@ -57,7 +61,11 @@ def survives(victim: Victim, content: bytes, folder: str) -> bool:
 
 def victims() -> list[Victim]:
     """All of them."""
-    return [*_models(), *_tables(), *_others()]
+    return [*_models(), *_golden(), *_tables(), *_others()]
+
+
+SEALED: tuple[Mutation, ...] = (*ANY, *[sealed_lie] * len(ANY), *[contradiction] * 2 * len(ANY))
+REGRESSORS = ("SVR", "NuSVR", "KernelRidge", "GaussianProcessRegressor", "RegularizedRegressor", "SquaredSVR")
 
 
 def _models() -> list[Victim]:
@@ -71,24 +79,40 @@ def _models() -> list[Victim]:
         "stacked.drupe": drupe.SVC(gamma=100.0).fit(rng.normal(size=(400, 2)), np.arange(400) % 2),
         "pipeline.drupe": make_pipeline(encoder, drupe.SVR(gamma=1.0)).fit(mixed, X[:, 0]),
     }
+    words = ["red apple", "green apple", "red pear", "green pear"] * 3
+    models["words.drupe"] = make_pipeline(CountVectorizer(), drupe.SVC(kernel="linear")).fit(words, y)
+    models["three.drupe"] = drupe.SVC(probability=True, kernel="linear").fit(X, np.arange(12) % 3)
+    models["unfitted.drupe"] = drupe.SVC(kernel=Gaussian(1.0) * Linear(), C=2.0)
+    questions: dict[str, Any] = dict.fromkeys(models, X)
+    questions |= {"pipeline.drupe": mixed, "words.drupe": words}
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for name, model in models.items():
             drupe.save(model, f"{folder}/{name}")
             content = Path(folder, name).read_bytes()
-            found.append(Victim(name, content, _loaded_and_asked, (*ANY, *[sealed_lie] * 2 * len(ANY))))
+            found.append(Victim(name, content, _asking(questions[name]), SEALED))
         save_libsvm(drupe.SVC(gamma=1.0).fit(X, y), f"{folder}/machine.model")
         found.append(Victim("machine.model", Path(folder, "machine.model").read_bytes(), load_libsvm))
     return found
 
 
-def _loaded_and_asked(path: str) -> object:
-    """What loads may make no sense, and then an exception says so; but the core must not trip over it."""
-    model = drupe.load(path)
-    for question in (np.zeros((3, 2)), np.array([["0", "1", "a"]], dtype=object), sp.csr_array(np.eye(2))):
-        with contextlib.suppress(Exception):
-            model.predict(question)
-    return model
+def _asking(X: Any, y: Any = None) -> Callable[[str], object]:
+    return lambda path: loaded_and_asked(path, X, y)
+
+
+def _golden() -> list[Victim]:
+    """A file of every machine, as tests keep it, asked about the examples that it was fitted on."""
+    X, classes, numbers = examples()
+    folder = Path(__file__).resolve().parents[1] / "persistence" / "golden"
+    found = []
+    for path in sorted(folder.glob("*.drupe")):
+        if path.stem in OF_STRINGS:
+            ask = _asking([str(row) for row in X])
+        else:
+            ask = _asking(X, numbers if path.stem in REGRESSORS else classes)
+        if path.stem != "kernels":
+            found.append(Victim(path.name, path.read_bytes(), ask, (contradiction, contradiction, sealed_lie)))
+    return found
 
 
 def _tables() -> list[Victim]:
@@ -97,7 +121,8 @@ def _tables() -> list[Victim]:
     training = drupe.read(_written("train.csv", table.encode()))
     fill = Options(missing=Missing.FILL)
     return [
-        Victim("table.csv", table.encode(), drupe.read),
+        Victim("table.csv", table.encode(), drupe.read, TEXT),
+        Victim("headers.csv", b"a,b,c\n1,2,3\n4,5,6\n", drupe.read, TEXT),
         # Behind its first rows, which are read one by one, a table is read at once.
         Victim("long.csv", _long_table(), lambda path: drupe.read(path, options=fill)),
         Victim("filled.csv", table.replace("0.333", "").encode(), lambda path: drupe.read(path, options=fill)),
@@ -122,7 +147,7 @@ def _others() -> list[Victim]:
     np.savez(arrays, X=rng.normal(size=(5, 2)), y=np.arange(5))
     sp.save_npz(sparse, sp.csr_matrix(np.eye(4)))
     found = [
-        Victim("heart_scale", b"+1 1:0.5 3:-1 \n-1 2:1 10:2.5e-3 \n+1 4:1 # note\n", drupe.read),
+        Victim("heart_scale", b"+1 1:0.5 3:-1 \n-1 2:1 10:2.5e-3 \n+1 4:1 # note\n", drupe.read, TEXT),
         Victim("genes.fa", b">a class=1\nACGT\nAC\n>b class=2\nGGT\n", lambda path: drupe.read(path, target="class")),
         Victim("words.txt", "über\nzwei Worte\n".encode(), drupe.read),
         Victim("arrays.npz", arrays.getvalue(), drupe.read),

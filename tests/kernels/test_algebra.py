@@ -2,7 +2,9 @@
 
 import copy
 import math
+import operator
 import pickle
+from functools import reduce
 
 import numpy as np
 import pytest
@@ -378,3 +380,9 @@ def test_scikit_learn_takes_a_kernel_as_callable():
     y = np.sign(X[:, 0] * X[:, 1])
     ours, theirs = SVC(kernel=Gaussian.from_gamma(0.5)).fit(X, y), SVC(gamma=0.5).fit(X, y)
     close(ours.decision_function(X), theirs.decision_function(X), 1e-6)
+
+
+@pytest.mark.parametrize(("combined", "expected"), [(operator.add, 1500.0), (operator.mul, 1.0)])
+def test_very_many_kernels_can_be_combined(combined, expected):
+    whole = reduce(combined, (Gaussian(1.0 + i) for i in range(1500)))
+    assert whole([[3.0]], [[3.0]]).item() == expected

@@ -21,6 +21,8 @@ from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, RobustScaler, Sta
 
 import drupe
 from drupe import SVC, SVR
+from drupe.bounds.hold_out import HoldOut
+from drupe.certification.certificate import Certificate
 from drupe.foundation.errors import FileError, InputError
 from drupe.inputs.readers import CategoryColumn, NumberColumn, TableRecipe
 from drupe.persistence import Archive, load_archive
@@ -46,11 +48,13 @@ def header_of(path):
 
 def test_archive_holds_recipe_and_certificate(machine, path):
     recipe = TableRecipe((NumberColumn("a", 2.5), CategoryColumn("b", ("", "x", "y"))), "c", True, ("d",))
-    drupe.save(machine, path, recipe=recipe, certificate=HeldOut(3, 100))
+    certificate = Certificate.of(HoldOut(), HeldOut(3, 100), delta=0.05)
+    drupe.save(machine, path, recipe=recipe, certificate=certificate)
     archive = load_archive(path)
     assert isinstance(archive, Archive)
     assert archive.recipe == recipe
-    assert archive.certificate == HeldOut(3, 100)
+    assert archive.certificate.witness == HeldOut(3, 100)
+    assert archive.certificate.recheck()
     assert archive.version == drupe.__version__
     assert len(archive.checksum) == 64
     assert_same(archive.model, drupe.load(path))

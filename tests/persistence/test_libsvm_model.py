@@ -10,6 +10,7 @@ from libsvm import svm as binding
 from libsvm.svmutil import svm_load_model, svm_save_model, svm_train
 from sklearn.datasets import load_iris
 
+import drupe
 from drupe import SVC, SVR, HardMarginSVC, NuSVC, NuSVR, OneClassSVM
 from drupe.foundation.errors import DrupeError, FileError, InputError, InputTypeError
 from drupe.kernels import Laplacian
@@ -237,3 +238,15 @@ def test_random_damage_never_gets_through(tmp_path):
 def test_no_such_file(tmp_path):
     with pytest.raises(FileError, match="No such file"):
         load_libsvm(tmp_path / "nothing")
+
+
+def test_machines_fitted_elsewhere_last_and_say_what_is_not_known_of_them(tmp_path):
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    y = np.where(X[:, 0] > 0, 1, -1)
+    save_libsvm(SVC().fit(X, y), tmp_path / "machine.model")
+    drupe.save(load_libsvm(tmp_path / "machine.model"), tmp_path / "machine.drupe")
+    machine = drupe.load(tmp_path / "machine.drupe")
+    assert machine.predict(X).tolist() == SVC().fit(X, y).predict(X).tolist()
+    with pytest.raises(InputError, match="not fitted by drupe"):
+        drupe.certify(machine, X, y)
+    assert drupe.certify(machine, X_held_out=X + 1e-3, y_held_out=y).best.name == "hold_out"

@@ -1,7 +1,7 @@
 """A classifier that learns together with a strong certificate, which covers exactly the rule that predicts."""
 
 from dataclasses import replace
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,8 @@ from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
+from drupe.foundation.shapes import Labels as Promised
+from drupe.foundation.shapes import Sizes, Sometimes
 
 FEWEST = 4
 """Examples below which there is nothing to learn and to test on."""
@@ -115,7 +117,10 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
 
     certificate_: Certificate
     rule_: Rule
-    classes_: Labels
+    machines_: tuple[Any, ...]
+    classes_: Annotated[Labels, Promised("classes")]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    feature_names_in_: Annotated[Labels, Promised("columns"), Sometimes()]
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Labels, Sizes, Sometimes
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
 from drupe.inputs.precomputed import Precomputed
@@ -36,6 +37,9 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
     _ranges: ClassVar[Mapping[str, Range]] = {}
 
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns")]
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
     predictor_: Predictor
     solution_: Any
 
@@ -96,7 +100,7 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
         self.__dict__.pop("feature_names_in_", None)
         if isinstance(inputs, Vectors | Precomputed):
             self.n_features_in_ = int(inputs.array.shape[1])
-            self.shape_fit_: tuple[int, ...] = (len(inputs), self.n_features_in_)
+            self.shape_fit_ = (len(inputs), self.n_features_in_)
         else:
             self.shape_fit_ = (len(inputs),)
         if isinstance(inputs, Vectors) and inputs.names is not None:
@@ -123,7 +127,7 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
     """A machine that learns classes: `_learn` sees the codes 0..k−1 of `classes_`, in sorted order."""
 
-    classes_: npt.NDArray[Any]
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from examples and their classes; an example of weight 3 counts as three of weight 1."""

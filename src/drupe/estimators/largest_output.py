@@ -1,12 +1,14 @@
 """Classifiers with one output for two classes, and one for each class of more: the largest wins."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.base import Classifier
 from drupe.foundation.arrays import Matrix
+from drupe.foundation.shapes import Outputs
+from drupe.predictors.predictor import Predictor
 
 
 class LargestOutput(Classifier):
@@ -16,6 +18,8 @@ class LargestOutput(Classifier):
     ----------
     [Herbrich02]_, section 1.2 (ten functions for ten digits) and 2.4.4; [Cristianini00]_, section 2.1.3.
     """
+
+    predictor_: Annotated[Predictor, Outputs("scores")]
 
     def decision_function(self, X: Any) -> Matrix:
         """The outputs of the classes, one column each; for two classes one number, positive for the second."""

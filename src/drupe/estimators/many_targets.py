@@ -1,6 +1,6 @@
 """Regression on several targets at once: y is one column, or a table with a column for each target."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -9,12 +9,15 @@ from drupe.estimators.base import Regressor, real_column
 from drupe.estimators.magnitudes import require_targets
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import OneOrMany, Outputs
+from drupe.predictors.predictor import Predictor
 
 
 class ManyTargets(Regressor):
     """A regressor of one target or several; `dual_coef_` and what it predicts have the shape of y."""
 
-    dual_coef_: Matrix
+    predictor_: Annotated[Predictor, Outputs("targets")]
+    dual_coef_: Annotated[Matrix, OneOrMany("support", "targets")]
 
     def _targets(self, y: Any, n: int) -> Matrix:
         return real_targets(y, n)

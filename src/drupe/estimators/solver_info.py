@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Annotated
 
+from drupe.foundation.shapes import Some
 from drupe.solvers.solution import Solution, Stop, total
 
 BY_GRAVITY = (Stop.UNBOUNDED, Stop.TIME, Stop.INTERRUPTED, Stop.ITERATIONS, Stop.STALLED, Stop.CONVERGED)
@@ -22,7 +24,7 @@ class SolverInfo:
         Wall time of all together.
     """
 
-    solutions: tuple[Solution, ...] = field(repr=False)
+    solutions: Annotated[tuple[Solution, ...], Some()] = field(repr=False)
     seconds: float
 
     @classmethod

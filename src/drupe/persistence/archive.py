@@ -8,18 +8,21 @@ from typing import Any
 
 from sklearn.exceptions import InconsistentVersionWarning
 
+from drupe.certification.certificate import Certificate
 from drupe.foundation.callers import stacklevel_outside
-from drupe.foundation.errors import DrupeError, InputError, ParameterError
+from drupe.foundation.errors import DrupeError, InputError, InputTypeError, ParameterError
+from drupe.foundation.shapes import BrokenPromise
+from drupe.inputs.readers.recipe import Recipe
 from drupe.persistence.atomic import Place
 from drupe.persistence.container import Container, write_container
+from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import JSON, corrupt
+from drupe.persistence.promises import check_parts
 from drupe.persistence.reading import Reader
 from drupe.persistence.writing import Writer
 
 FORMAT = 1
 """The version of the format that is written; all up to it are read."""
-
-PARTS = ("model", "recipe", "certificate")
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +44,8 @@ class Archive:
     """
 
     model: Any
-    recipe: Any = None
-    certificate: Any = None
+    recipe: Recipe | None = None
+    certificate: Certificate | None = None
     version: str = ""
     checksum: str = ""
 
@@ -76,41 +79,58 @@ def save(model: Any, path: Place, *, recipe: Any = None, certificate: Any = None
     ...     load(f"{folder}/machine.drupe").predict([[1.5], [2.5]]).tolist()
     [0, 1]
     """
+    parts = {"model": model, "recipe": recipe, "certificate": certificate}
+    try:
+        check_parts("Archive", field_types(Archive), parts)
+    except BrokenPromise as broken:
+        raise InputTypeError(f"{broken}; pass what read and certify give.") from None
     writer = Writer()
     document: dict[str, JSON] = {
         "format": FORMAT,
         "drupe": version("drupe"),
         "scikit-learn": version("scikit-learn"),
     }
-    for name, part in zip(PARTS, (model, recipe, certificate), strict=True):
+    for name, part in parts.items():
         document[name] = writer.written(part, name)
     write_container(path, document, writer.arrays)
 
 
-def load(path: str | os.PathLike[str]) -> Any:
+def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Any:
     """The model of a file that `save` wrote; see `load_archive` for what else it holds.
 
-    Nothing that the file names is imported or called: only drupe's own classes and a few of scikit-learn's are made.
+    Nothing that the file names is imported or called: only drupe's own classes and a few of scikit-learn's are made,
+    and what is made is checked against itself. After loading, `n_jobs` has its default.
+
+    Parameters
+    ----------
+    path
+        Where the file lies.
+    trusted
+        Whether to take the `token_pattern` of a text vectorizer as it is: a regular expression can be made to take for
+        ever. Otherwise it may be no more than a few characters, of which the last may repeat, as in the default one.
     """
-    return load_archive(path).model
+    return load_archive(path, trusted=trusted).model
 
 
-def load_archive(path: str | os.PathLike[str]) -> Archive:
-    """All that a file of `save` holds."""
+def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Archive:
+    """All that a file of `save` holds; `trusted` as in `load`."""
     try:
         container = Container(path)
         document = container.document
         _check_format(document)
         with container.arrays() as array:
-            reader = Reader(array)
-            model, recipe, certificate = (reader.read(document.get(name)) for name in PARTS)
+            reader = Reader(array, container.size, trusted)
+            parts = {name: reader.read(document.get(name)) for name in ("model", "recipe", "certificate")}
+        check_parts("Archive", field_types(Archive), parts)
     except RecursionError as cause:
         raise _at(path, corrupt("values lie too deep inside one another")) from cause
+    except BrokenPromise as broken:
+        raise _at(path, corrupt(str(broken))) from None
     except (InputError, ParameterError) as error:
         raise _at(path, error) from error.__cause__
     if any(name.startswith("sklearn.") for name in reader.names):
-        _warn_of_another_version(str(document.get("scikit-learn")), model)
-    return Archive(model, recipe, certificate, str(document.get("drupe")), container.checksum)
+        _warn_of_another_version(str(document.get("scikit-learn")), parts["model"])
+    return Archive(**parts, version=str(document.get("drupe")), checksum=container.checksum)
 
 
 def _check_format(document: dict[str, Any]) -> None:

@@ -83,6 +83,7 @@ class Container:
                 header = _read_header(file)
                 metadata = _metadata(header)
                 self.checksum = _verified(file, header, metadata)
+                self.size = file.tell()
         except OSError as cause:
             if isinstance(cause, FileError):
                 raise

@@ -15,8 +15,14 @@ JSON: TypeAlias = bool | int | float | str | list[Any] | dict[str, Any] | None
 DTYPE = re.compile(r"[<>|]([biufcUS][0-9]{1,9}|O8?)")
 """The types of numpy's arrays that a file may speak of."""
 
+WIDEST = 4096
+"""Bytes of one entry of an array whose type is a value of its own: arrays are made of that type later."""
+
 DEEPEST = 100
 """How many values may lie inside one another."""
+
+NOT_STORED = frozenset({"n_jobs"})
+"""Parameters and fields that speak of the computer and not of the model; after loading they have their defaults."""
 
 
 def is_key(value: Any) -> bool:

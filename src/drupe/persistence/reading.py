@@ -19,11 +19,15 @@ from sklearn.base import BaseEstimator
 from drupe.foundation.errors import DrupeError
 from drupe.persistence.allowed import is_nameable, is_stateless, type_named
 from drupe.persistence.checked_inputs import check_inputs
-from drupe.persistence.field_types import field_types, fits
-from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, corrupt, is_key
+from drupe.persistence.field_types import field_types
+from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, WIDEST, corrupt, is_key
+from drupe.persistence.plain_patterns import check_pattern
+from drupe.persistence.promises import check_estimator, check_parts
 from drupe.persistence.random_states import random_generator
 from drupe.persistence.stored_arrays import restored
+from drupe.persistence.unfolding import Made, Unfolding
 
+_MISSING = object()
 _SPARSE = {"csr_array": sp.csr_array, "csr_matrix": sp.csr_matrix}
 _NUMPY_TYPES = {kind.__name__: kind for kind in (*np.sctypeDict.values(), np.object_) if issubclass(kind, np.generic)}
 _WRONG = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, ArithmeticError)
@@ -37,23 +41,26 @@ class Reader:
     ----------
     array
         The array of a name.
+    size
+        Bytes of the file.
+    trusted
+        Whether regular expressions are let through that may take for ever.
     """
 
-    def __init__(self, array: Callable[[str], npt.NDArray[Any]]):
+    def __init__(self, array: Callable[[str], npt.NDArray[Any]], size: int, trusted: bool):
         self._array = array
+        self._trusted = trusted
         self._arrays: dict[str, npt.NDArray[Any]] = {}
         self._in_stacks: set[str] = set()
-        self._made: list[Any] = []
-        self._depth = 0
+        self._made: list[Made] = []
+        self._unfolding = Unfolding(size)
         self.names: set[str] = set()
 
     def read(self, node: JSON) -> Any:
         """The value that was written."""
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise corrupt(f"values lie more than {DEEPEST} deep inside one another")
+        self._unfolding.enter()
         value = self._value(node)
-        self._depth -= 1
+        self._unfolding.leave()
         return value
 
     def _value(self, node: JSON) -> Any:
@@ -90,6 +97,7 @@ class Reader:
         key = f"{node['array']} {node.get('dtype')} {node.get('order')}"
         if key not in self._arrays:
             self._arrays[key] = restored(self._array(str(node["array"])), node)
+        self._unfolding.spend(self._arrays[key].nbytes)
         return self._arrays[key]
 
     def _stacked(self, node: dict[str, JSON]) -> npt.NDArray[Any]:
@@ -101,6 +109,7 @@ class Reader:
                 raise corrupt("an array is part of others more than once")
             self._in_stacks |= set(names)
             self._arrays[key] = np.concatenate([self._stored({"array": name}) for name in names])
+        self._unfolding.spend(self._arrays[key].nbytes)
         return self._arrays[key]
 
     def _objects(self, node: dict[str, JSON]) -> npt.NDArray[Any]:
@@ -134,14 +143,16 @@ class Reader:
         number = node["same"]
         if not isinstance(number, int) or not 0 <= number < len(self._made):
             raise corrupt("a reference points to nothing")
-        return self._made[number]
+        self._unfolding.again(self._made[number])
+        return self._made[number].value
 
     def _instance(self, node: dict[str, JSON]) -> Any:
         kind = self._type(node["type"])
         if "stateless" in node:
             return self._stateless(kind)
-        value = self._estimator(kind, node) if "parameters" in node else self._dataclass(kind, node)
-        self._made.append(value)
+        with self._unfolding.measured() as extent:
+            value = self._estimator(kind, node) if "parameters" in node else self._dataclass(kind, node)
+        self._made.append(Made(value, *extent))
         return value
 
     def _stateless(self, kind: type) -> Any:
@@ -162,15 +173,16 @@ class Reader:
         if not dataclasses.is_dataclass(kind) or not is_nameable(kind):
             raise corrupt(f"{kind.__name__} is no plain value")
         hints = field_types(kind)
-        said = {name: self.read(part) for name, part in _mapping(node["fields"]).items()}
-        value = object.__new__(kind)
-        for field in dataclasses.fields(kind):
-            part = said.pop(field.name) if field.name in said else _default(kind, field)
-            if not fits(part, hints.get(field.name, Any)):
-                raise corrupt(f"{kind.__name__}.{field.name} is a {type(part).__name__}")
-            object.__setattr__(value, field.name, part)
+        said = self._parts(node["fields"])
+        parts = {field.name: said.pop(field.name, _MISSING) for field in dataclasses.fields(kind)}
         if said:
             raise corrupt(f"{kind.__name__} has no field {next(iter(said))!r} in this version of drupe")
+        value = object.__new__(kind)
+        for field in dataclasses.fields(kind):
+            if parts[field.name] is _MISSING:
+                parts[field.name] = _default(kind, field)
+            object.__setattr__(value, field.name, parts[field.name])
+        check_parts(kind.__name__, hints, parts)
         if hasattr(value, "__post_init__"):
             value.__post_init__()
         check_inputs(value)
@@ -181,22 +193,35 @@ class Reader:
             raise corrupt(f"{kind.__name__} is no estimator")
         estimator: Any = object.__new__(kind)
         defaults = _parameters(kind)
-        parameters = {name: self.read(part) for name, part in _mapping(node["parameters"]).items()}
+        parameters = self._parts(node["parameters"])
         unknown = parameters.keys() - defaults.keys()
         if unknown:
             raise corrupt(f"{kind.__name__} has no parameter {min(unknown)!r} in this version")
-        attributes = {name: self.read(part) for name, part in _mapping(node["attributes"]).items()}
+        attributes = self._parts(node["attributes"])
         for name in attributes:
-            if not name.isidentifier() or name.startswith("__") or callable(getattr(kind, name, None)):
+            if not name.isidentifier() or name in defaults or hasattr(kind, name):
                 raise corrupt(f"{kind.__name__} cannot have the attribute {name!r}")
         vars(estimator).update({**defaults, **parameters, **attributes})
+        check_estimator(estimator)
+        if not self._trusted:
+            check_pattern(estimator)
         return estimator
+
+    def _parts(self, node: JSON) -> dict[str, Any]:
+        """Values by their names; what belongs to the computer and not to the model is passed over."""
+        return {name: self.read(part) for name, part in _mapping(node).items() if name not in NOT_STORED}
 
 
 def _dtype(said: JSON) -> np.dtype[Any]:
     if not isinstance(said, str) or DTYPE.fullmatch(said) is None:
         raise corrupt(f"{str(said)[:40]!r} is no type of numbers")
     return np.dtype(said)
+
+
+def _narrow(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    if dtype.itemsize > WIDEST:
+        raise corrupt(f"entries of {dtype.itemsize} bytes are too wide")
+    return dtype
 
 
 def _key(value: Any) -> Any:
@@ -253,7 +278,7 @@ _CONVERSIONS: dict[str, Callable[[Reader, dict[str, Any]], Any]] = {
     "bytes": lambda _, node: base64.b64decode(node["bytes"], validate=True),
     "slice": lambda reader, node: slice(*reader._list(node["slice"])),
     "uuid": lambda _, node: UUID(hex=node["uuid"]),
-    "numpy dtype": lambda _, node: _dtype(node["numpy dtype"]),
+    "numpy dtype": lambda _, node: _narrow(_dtype(node["numpy dtype"])),
     "numpy type": lambda _, node: _NUMPY_TYPES[node["numpy type"]],
     "random": lambda reader, node: random_generator(reader.read(node["random"])),
 }

@@ -16,9 +16,12 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
-from drupe.foundation.errors import InputTypeError
+from drupe.foundation.errors import InputError, InputTypeError
+from drupe.foundation.shapes import BrokenPromise
 from drupe.persistence.allowed import SCIKIT_LEARN, is_stateless, name_of
-from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, is_key
+from drupe.persistence.field_types import field_types
+from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, NOT_STORED, WIDEST, is_key
+from drupe.persistence.promises import check_estimator, check_parts
 from drupe.persistence.random_states import random_state_of
 from drupe.persistence.stacked import stack_of
 from drupe.persistence.stored_arrays import stored
@@ -64,7 +67,7 @@ class Writer:
             return self._scalar(value)
         if isinstance(value, type) and issubclass(value, np.number | np.bool_ | np.object_):
             return {"numpy type": value.__name__}
-        if isinstance(value, np.dtype) and DTYPE.fullmatch(value.str):
+        if isinstance(value, np.dtype) and DTYPE.fullmatch(value.str) and value.itemsize <= WIDEST:
             return {"numpy dtype": value.str}
         if isinstance(value, BaseEstimator) or dataclasses.is_dataclass(value):
             return self._instance(value)
@@ -125,15 +128,26 @@ class Writer:
             parameters = value.get_params(deep=False)
             attributes = {key: part for key, part in vars(value).items() if key not in parameters}
             said = {"parameters": self._parts(parameters), "attributes": self._parts(attributes)}
+            self._check(check_estimator, value)
         else:
-            said = {"fields": self._parts(_fields(value))}
+            fields = _fields(value)
+            said = {"fields": self._parts(fields)}
+            kind: type = type(value)
+            self._check(check_parts, kind.__name__, field_types(kind), fields)
         self._alive.append(value)
         # Numbered when it is complete: a reader builds it at the same point, and references only look back.
         self._numbers[id(value)] = len(self._numbers)
         return {"type": name, **said}
 
     def _parts(self, values: dict[str, Any]) -> dict[str, JSON]:
-        return {name: self.written(value, f".{name}") for name, value in values.items()}
+        return {name: self.written(value, f".{name}") for name, value in values.items() if name not in NOT_STORED}
+
+    def _check(self, check: Callable[..., None], *arguments: Any) -> None:
+        """What could not be loaded is not saved."""
+        try:
+            check(*arguments)
+        except BrokenPromise as broken:
+            raise InputError(f"{self._where()} cannot be saved: {broken}; fit it again.") from None
 
     def _name(self, value: Any) -> str:
         name = name_of(type(value))

@@ -1,11 +1,12 @@
 """A ball in feature space, known by its center's expansion: how far inside is an example?"""
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Annotated, cast
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.shapes import Outputs
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
 
@@ -36,7 +37,7 @@ class Ball:
     [Cristianini00]_, section 3.4.
     """
 
-    center: Expansion
+    center: Annotated[Expansion, Outputs(1)]
     squared_center_norm: float
     squared_radius: float
 
@@ -44,6 +45,11 @@ class Ball:
     def space(self) -> Inputs:
         """The examples that the center is made of."""
         return self.center.space
+
+    @property
+    def outputs(self) -> int:
+        """One."""
+        return 1
 
     def squared_distances(self, inputs: Inputs) -> Vector:
         """‖φ(x) − c‖² = k(x, x) − 2⟨c, φ(x)⟩ + ‖c‖² of each example."""

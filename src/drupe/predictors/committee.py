@@ -44,13 +44,18 @@ class Committee:
 
     def __post_init__(self) -> None:
         columns = self.functions.coefficients.shape[1]
-        if self.members < 1 or columns % self.members:
+        if self.members < 1 or not columns or columns % self.members:
             raise InputError(f"{columns} outputs cannot be those of {self.members} members.")
 
     @property
     def space(self) -> Inputs:
         """The centers."""
         return self.functions.space
+
+    @property
+    def outputs(self) -> int:
+        """One for two classes, else one for each."""
+        return self.outputs_each
 
     @property
     def outputs_each(self) -> int:

@@ -1,10 +1,12 @@
 """A function that says the same of every example."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.shapes import Reals
 from drupe.inputs.base import Inputs
 
 
@@ -26,8 +28,13 @@ class ConstantFunction:
     [[0.25, 0.75], [0.25, 0.75]]
     """
 
-    values: Vector
+    values: Annotated[Vector, Reals("outputs")]
     space: Inputs
+
+    @property
+    def outputs(self) -> int:
+        """How many outputs there are."""
+        return len(self.values)
 
     def decision(self, inputs: Inputs) -> Matrix:
         """The values, once for each example."""

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Counted, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed
 from drupe.kernels.base import Kernel
@@ -51,9 +52,9 @@ class Expansion(AroundCenters):
     """
 
     kernel: Kernel[Any]
-    centers: Inputs
-    coefficients: Matrix
-    offset: Vector
+    centers: Annotated[Inputs, Counted("centers")]
+    coefficients: Annotated[Matrix, Reals("centers", "outputs")]
+    offset: Annotated[Vector, Reals("outputs")]
     n_jobs: int | None = None
 
     def __post_init__(self) -> None:
@@ -68,6 +69,11 @@ class Expansion(AroundCenters):
                 f"got shape {np.shape(self.offset)}."
             )
         object.__setattr__(self, "centers", _slim(self.centers))
+
+    @property
+    def outputs(self) -> int:
+        """One for each column of coefficients."""
+        return int(self.coefficients.shape[1])
 
     def decision(self, inputs: Inputs) -> Matrix:
         """f(x) for each example and output, in float64."""

@@ -1,12 +1,13 @@
 """Kernel expansions that know how sure they are: a mean and a variance for each output."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.blocks import blocks
+from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
@@ -33,14 +34,19 @@ class GaussianExpansion:
     [Rasmussen06]_, eq. 3.60 and 3.61.
     """
 
-    mean: Expansion
+    mean: Annotated[Expansion, Outputs("outputs", "centers")]
     kernel: Kernel[Any]
-    reductions: tuple[Matrix, ...]
+    reductions: Annotated[tuple[Matrix, ...], Each(Reals(None, "centers"), "outputs")]
 
     @property
     def space(self) -> Inputs:
         """The centers."""
         return self.mean.space
+
+    @property
+    def outputs(self) -> int:
+        """One for each mean."""
+        return self.mean.outputs
 
     def decision(self, inputs: Inputs) -> Matrix:
         """The means, one column for each output."""

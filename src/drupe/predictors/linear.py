@@ -1,11 +1,13 @@
 """Linear functions of the columns: a weight vector instead of an expansion."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 
@@ -34,8 +36,8 @@ class LinearFunction:
     [Cristianini00]_, section 2.1; [Herbrich02]_, section 2.1.
     """
 
-    weights: Matrix
-    offset: Vector
+    weights: Annotated[Matrix, Reals("columns", "outputs")]
+    offset: Annotated[Vector, Reals("outputs")]
     space: Vectors
 
     def __post_init__(self) -> None:
@@ -45,6 +47,11 @@ class LinearFunction:
                 f"{(self.space.dimension, len(self.offset))}, got {self.weights.shape}."
             )
         object.__setattr__(self, "space", self.space.take(np.empty(0, dtype=np.int64)))
+
+    @property
+    def outputs(self) -> int:
+        """One for each column of weights."""
+        return len(self.offset)
 
     def decision(self, inputs: Inputs) -> Matrix:
         """f(x) for each example and output, in float64."""

@@ -1,10 +1,13 @@
 """Votes of near examples for their classes: those of the k nearest, or of all within reach."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Counted, Reals, Sizes, Wholes
 from drupe.inputs.base import Inputs
 from drupe.predictors.distances import Distances
 
@@ -29,15 +32,24 @@ class NearestVotes:
     [Graepel02]_, section 2.2.1.
     """
 
-    distances: Distances
-    codes: Index
-    classes: int
+    distances: Annotated[Distances, Counted("examples")]
+    codes: Annotated[Index, Wholes("examples", below="classes")]
+    classes: Annotated[int, Sizes("classes")]
     count: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= len(self.distances):
+            raise InputError(f"{self.count} of {len(self.distances)} examples cannot vote.")
 
     @property
     def space(self) -> Inputs:
         """The examples."""
         return self.distances.examples
+
+    @property
+    def outputs(self) -> int:
+        """One for each class."""
+        return self.classes
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each class."""
@@ -63,14 +75,19 @@ class WindowVotes:
     [Graepel02]_, section 2.2.2.
     """
 
-    distances: Distances
-    weights: Matrix
+    distances: Annotated[Distances, Counted("examples")]
+    weights: Annotated[Matrix, Reals("examples", "classes")]
     radius: float
 
     @property
     def space(self) -> Inputs:
         """The examples."""
         return self.distances.examples
+
+    @property
+    def outputs(self) -> int:
+        """One for each class."""
+        return int(self.weights.shape[1])
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each class."""

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.predictors.expansion import Expansion
@@ -48,8 +50,8 @@ class OneVsOne:
     [Herbrich02]_, section 2.4.2; [Chang11]_, section 7.
     """
 
-    classes: tuple[Expansion, ...]
-    offsets: Vector
+    classes: Annotated[tuple[Expansion, ...], Each(Outputs("others"), "classes")]
+    offsets: Annotated[Vector, Reals("pairs")]
 
     def __post_init__(self) -> None:
         k = len(self.classes)
@@ -64,6 +66,11 @@ class OneVsOne:
     def space(self) -> Inputs:
         """The centers of the first class."""
         return self.classes[0].space
+
+    @property
+    def outputs(self) -> int:
+        """One for each pair."""
+        return len(self.offsets)
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each pair."""

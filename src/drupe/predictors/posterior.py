@@ -1,12 +1,14 @@
 """A Gaussian process after its data: a mean, and how sure it is of it, at every example."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from scipy.linalg.lapack import dtrtrs
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.blocks import blocks
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.predictors.expansion import Expansion
 
@@ -43,15 +45,20 @@ class Posterior:
     [Cristianini00]_, section 6.2.3; [Herbrich02]_, algorithm 4; [Rasmussen06]_, eq. 2.25 and 2.26.
     """
 
-    mean: Expansion
-    factor: Matrix
+    mean: Annotated[Expansion, Outputs("outputs", "centers")]
+    factor: Annotated[Matrix, Reals("centers", "centers")]
     noise: float
-    scale: Vector
+    scale: Annotated[Vector, Reals("outputs")]
 
     @property
     def space(self) -> Inputs:
         """The training examples."""
         return self.mean.space
+
+    @property
+    def outputs(self) -> int:
+        """One for each target."""
+        return self.mean.outputs
 
     def decision(self, inputs: Inputs) -> Matrix:
         """m(x), one column for each output."""

@@ -13,5 +13,9 @@ class Predictor(Protocol):
     def space(self) -> Inputs:
         """Examples of the kind that the function was fitted on; new ones are wrapped like these."""
 
+    @property
+    def outputs(self) -> int:
+        """How many outputs there are: columns of `decision`."""
+
     def decision(self, inputs: Inputs) -> Matrix:
         """One row for each example, one column for each output, in float64."""

@@ -57,6 +57,11 @@ class BayesStrategy(Checked):
         """The centers of the committee."""
         return self.committee.space
 
+    @property
+    def outputs(self) -> int:
+        """One for two classes, else one for each."""
+        return self.committee.outputs
+
     def probabilities(self, inputs: Inputs) -> Matrix:
         """P(y | x) for each class: (1 − θ) share + θ (1 − share) / (k − 1)."""
         return noisy(self.committee.shares(inputs), self.noise)
@@ -101,6 +106,11 @@ class GibbsStrategy:
     def space(self) -> Inputs:
         """The centers of the committee."""
         return self.committee.space
+
+    @property
+    def outputs(self) -> int:
+        """One for two classes, else one for each."""
+        return self.committee.outputs
 
     def answers(self, inputs: Inputs) -> Index:
         """The class that a random member votes for."""

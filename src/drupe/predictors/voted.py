@@ -1,12 +1,14 @@
 """Votes of all hypotheses that a perceptron went through, each as strong as it lived long."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.blocks import blocks
+from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Reals, Wholes
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.around_centers import AroundCenters
@@ -31,9 +33,9 @@ class Ballot:
         How far the offset moved at each mistake.
     """
 
-    centers: Index
-    signs: Vector
-    weights: Vector
+    centers: Annotated[Index, Wholes("mistakes")]
+    signs: Annotated[Vector, Reals("mistakes")]
+    weights: Annotated[Vector, Reals("mistakes")]
     offset_step: float
 
     def count(self, kernel_values: Matrix) -> Vector:
@@ -78,6 +80,16 @@ class Voted(AroundCenters):
     centers: Inputs
     ballots: tuple[Ballot, ...]
     n_jobs: int | None = None
+
+    def __post_init__(self) -> None:
+        for ballot in self.ballots:
+            if len(ballot.centers) and not 0 <= ballot.centers.min() <= ballot.centers.max() < len(self.centers):
+                raise InputError(f"a ballot names other centers than the {len(self.centers)} that there are.")
+
+    @property
+    def outputs(self) -> int:
+        """One for each ballot."""
+        return len(self.ballots)
 
     def decision(self, inputs: Inputs) -> Matrix:
         """The outcome of each ballot at each example."""

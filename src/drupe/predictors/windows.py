@@ -44,6 +44,11 @@ class Windows:
         """The examples."""
         return self.sums.space
 
+    @property
+    def outputs(self) -> int:
+        """One for each column of weights."""
+        return self.sums.outputs
+
     def decision(self, inputs: Inputs) -> Matrix:
         """The sums themselves."""
         return self.sums.decision(inputs)

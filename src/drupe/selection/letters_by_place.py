@@ -1,13 +1,18 @@
 """Strings of one length as rows of letters, one column for each place."""
 
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 
+from drupe.estimators.ranges import Range, check_parameters
 from drupe.foundation.errors import InputTypeError
+from drupe.foundation.parameters import Interval
+
+LONGEST = 10**6
+"""Places that a row may have."""
 
 
 class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -27,11 +32,16 @@ class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     [['a', 'b'], ['d', ' ']]
     """
 
+    _ranges: ClassVar[Mapping[str, Range]] = {"length": Interval(0, LONGEST, closed_high=True, whole=True)}
+
+    length_: int
+
     def __init__(self, *, length: int = 1):
         self.length = length
 
     def fit(self, X: Sequence[str], y: Any = None) -> Self:
         """There is nothing to learn."""
+        check_parameters(self, self._ranges)
         self.length_ = int(self.length)
         return self
 

@@ -1,7 +1,7 @@
 """Structural risk minimization: of many machines the one with the smallest certificate, which stays valid."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from drupe.certification.certify import certify
 from drupe.estimators.margin.svc import SVC
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError, ParameterError
+from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained
 
 WIDTHS = (0.01, 0.1, 1.0)
 PRICES = (1.0, 10.0, 100.0)
@@ -77,6 +78,13 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
     certificate_: Certificate
     certificates_: tuple[Certificate, ...]
     best_index_: int
+
+    best_estimator_: Annotated[Any, Trained()]
+    best_params_: dict[str, Any]
+    n_candidates_: Annotated[int, Sizes("candidates")]
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
 
     def __init__(
         self,

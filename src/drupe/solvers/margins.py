@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval, check
+from drupe.foundation.shapes import Numbers
 from drupe.grams.base import Gram
 from drupe.grams.reals import one_each, sign_each
 from drupe.solvers.problem import BoxProblem
@@ -43,9 +45,9 @@ class Margins:
     2.1.2, 4.2.1 and 4.4.1.
     """
 
-    functional: Vector
+    functional: Annotated[Vector, Numbers("examples")]
     norm: float
-    lengths: Vector
+    lengths: Annotated[Vector, Numbers("examples")]
 
     @classmethod
     def of(cls, gram: Gram, weights: Vector, signs: Vector, offset: float = 0.0) -> "Margins":

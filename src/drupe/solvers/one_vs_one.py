@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.shapes import Counted, Holds, Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.part import PartGram
@@ -43,9 +45,9 @@ class PairSolution:
 
     first: int
     second: int
-    examples: Index
-    signs: Vector
-    solution: Solution
+    examples: Annotated[Index, Wholes("examples")]
+    signs: Annotated[Vector, Reals("examples")]
+    solution: Annotated[Solution, Holds("alpha", Counted("examples")), Holds("outputs", Counted("examples"))]
 
 
 def solve_one_vs_one(

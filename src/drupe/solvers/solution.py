@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.enumerations import Enumeration
+from drupe.foundation.shapes import Numbers
 from drupe.solvers.optimality import optimality
 from drupe.solvers.problem import BoxProblem
 
@@ -57,10 +58,10 @@ class Solution:
         Kernel rows that had to be computed; None where the solver does not count them.
     """
 
-    alpha: Vector
+    alpha: Annotated[Vector, Numbers("variables")]
     offset: float
     spread: float
-    outputs: Vector
+    outputs: Annotated[Vector, Numbers("outputs")]
     objective: float
     gap: float
     violation: float

@@ -96,7 +96,7 @@ def no_scheme(model: Any) -> str:
 def linear_witnesses(plane: Hyperplane) -> Witnesses:
     """Margins and slacks; the offset counts as the weight of one more feature, which is constantly 1."""
     extra = float(plane.has_offset)
-    norm = float(np.sqrt(plane.squared_norm + extra * plane.offset**2))
+    norm = float(np.sqrt(plane.squared_norm + extra * plane.offset * plane.offset))
     lengths = np.sqrt(plane.diagonal + extra)
     radius = float(lengths.max())
     scale = norm if norm > 0.0 else 1.0

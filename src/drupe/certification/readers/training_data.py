@@ -17,6 +17,11 @@ def training_data(model: Machine, X: Any, y: Any) -> tuple[Inputs, Index]:
     name = type(model).__name__
     inputs = coerce_like(model.predictor_.space, X, name)
     codes = class_codes(model, y, len(inputs))
+    if not hasattr(model, "shape_fit_"):
+        raise InputError(
+            f"this {name} was not fitted by drupe, so nothing is known of its fit; only examples that took no part "
+            "in it can tell of its error: pass X_held_out and y_held_out alone."
+        )
     if model.shape_fit_[0] != len(inputs):
         raise InputError(
             f"{name} was fitted on {model.shape_fit_[0]} examples, but X holds {len(inputs)}; certify a model on the "

@@ -46,6 +46,8 @@ def _evenly_priced(model: Any, codes: Index) -> bool:
     slack = getattr(model, "slack_", None)
     if slack is None:
         return True
+    if len(slack) < len(codes):
+        return False  # some examples had no weight, so that not all weigh the same
     alpha, there = np.abs(np.ravel(model.dual_coef_)), np.asarray(slack)[model.support_]
     clear = there > 100.0 * model.tol
     for code in np.unique(codes):

@@ -1,7 +1,7 @@
 """The Bayes point machine: the one classifier in the middle of all that agree with the labels."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES, require
 from drupe.foundation.randomness import RandomState
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.grams.base import Gram
 from drupe.predictors.consistent import consistent
 from drupe.predictors.expansion import Expansion
@@ -98,6 +99,9 @@ class BayesPointMachine(SamplingMachine):
         **SamplingMachine._ranges,
         "center": OneOf(*(center.value for center in Center)),
     }
+
+    predictor_: Annotated[Expansion, Outputs("scores")]
+    lengths_: Annotated[Vector, Reals("scores")]
 
     def __init__(
         self,

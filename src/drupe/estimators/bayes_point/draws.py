@@ -1,11 +1,13 @@
 """How a sampling machine came to what it knows: the classifiers of every problem, and their errors in training."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.shapes import Each, Reals
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +28,11 @@ class Draws:
         Wall time of the drawing.
     """
 
-    coefficients: tuple[sp.csr_array, ...] = field(repr=False)
-    training_errors: Matrix = field(repr=False)
-    noise: Vector
+    coefficients: Annotated[tuple[sp.csr_array, ...], Each(Reals("members", "examples"), "problems")] = field(
+        repr=False
+    )
+    training_errors: Annotated[Matrix, Reals("problems", "members")] = field(repr=False)
+    noise: Annotated[Vector, Reals("problems")]
     complete: bool
     seconds: float
 

@@ -4,7 +4,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +16,12 @@ from drupe.estimators.bayes_point.version_space_machine import VERSION_SPACE_RAN
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.ranges import POSITIVE, Range
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import share
 from drupe.foundation.randomness import generator
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.grams.base import Gram
 from drupe.predictors.consistent import consistent
 from drupe.predictors.expansion import Expansion
@@ -114,8 +115,11 @@ class EPBayesPointMachine(VersionSpaceMachine):
         "max_iter": Interval(1, whole=True),
     }
 
-    predictor_: GaussianExpansion
+    predictor_: Annotated[GaussianExpansion, Outputs("scores", "support")]
     solution_: Beliefs
+    log_evidence_: float
+    lengths_: Annotated[Vector, Reals("scores")]
+    n_iter_: int
 
     def __init__(
         self,

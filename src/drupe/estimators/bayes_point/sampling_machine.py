@@ -4,7 +4,7 @@ import time
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -22,6 +22,7 @@ from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ConvergenceError, ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState, generator
+from drupe.foundation.shapes import Outputs
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.predictors.committee import Committee
@@ -61,8 +62,10 @@ class SamplingMachine(VersionSpaceMachine):
     n_samples: int
     noise: Any
     random_state: RandomState
-    committee_: Committee
+    committee_: Annotated[Committee, Outputs("scores")]
     solution_: Draws
+    gibbs_error_: float
+    n_samples_: int
 
     def _sampled(self, sample: Sample) -> Sampled:
         """Draw for every problem."""

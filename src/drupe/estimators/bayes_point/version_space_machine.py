@@ -1,9 +1,10 @@
 """What the machines of version space share: a kernel with its extensions, one problem for each class, the words."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
@@ -12,15 +13,17 @@ from drupe.estimators.largest_output import class_signs
 from drupe.estimators.ranges import POSITIVE, THREADS, TRUTH, Either, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Outputs, Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.held import held, held_bytes
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
 from drupe.kernels.noise import Noise
+from drupe.predictors.predictor import Predictor
 
 VERSION_SPACE_RANGES: dict[str, Range] = {
     **KERNEL_RANGES,
@@ -45,6 +48,10 @@ class VersionSpaceMachine(Interruptible, Unweighted):
     fit_intercept: bool
     cache_size: float
     n_jobs: int | None
+
+    predictor_: Annotated[Predictor, Outputs("scores")]
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
+    noise_: Annotated[Vector, Reals("scores")]
 
     def _sign_rows(self, sample: Sample) -> Matrix:
         """±1 for each example, one row for each problem: class c against the rest; of two classes only the second."""

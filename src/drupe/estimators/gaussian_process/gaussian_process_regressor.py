@@ -1,7 +1,7 @@
 """Gaussian process regression: a distribution over functions, conditioned on noisy targets."""
 
 import warnings
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -22,6 +22,7 @@ from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval, check
 from drupe.foundation.randomness import RandomState, generator
+from drupe.foundation.shapes import Outputs
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
@@ -112,9 +113,12 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
         "n_jobs": THREADS,
     }
 
-    predictor_: Posterior
+    predictor_: Annotated[Posterior, Outputs("targets", "support")]
     solution_: EvidenceMaximum
+    kernel_: Kernel[Any]
+    noise_: float
     log_evidence_: float
+    n_iter_: int
 
     def __init__(
         self,

@@ -18,6 +18,10 @@ class BoxMachine(TwoClassMachine):
     """An author builds a box problem in `_plane`, has it solved by `_solved`, and hands the result to `_found`."""
 
     fit_intercept: bool
+    solution_: Solution
+    fit_status_: int
+    n_iter_: int
+    solver_info_: SolverInfo
 
     def _balance(self) -> Balance:
         """With an offset the positive and negative α balance; without one they are free."""

@@ -1,6 +1,6 @@
 """The smallest ball in feature space that holds the examples: their radius, and where new ones are strange."""
 
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +11,14 @@ from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Outputs
 from drupe.predictors.ball import Ball
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.builders.enclosing_ball import enclosing_ball, farthest, squared_center_norm, squared_radius
+from drupe.solvers.solution import Solution
 
 ROUNDING = 1e-9
 """Distances from the sphere below this share of R² cannot be told from zero."""
@@ -74,7 +77,15 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
 
     _ranges: ClassVar[Any] = {**SOLVER_RANGES, "nu": Interval(0.0, 1.0, closed_high=True)}
 
-    predictor_: Ball
+    predictor_: Annotated[Ball, Outputs(1, "support")]
+
+    solution_: Solution
+    radius_: float
+    center_norm_: float
+    offset_: float
+    n_iter_: int
+    fit_status_: int
+    solver_info_: SolverInfo
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.margins import Margins
 from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import hard_margin_objectives
-from drupe.solvers.separation import require_separable, separate
+from drupe.solvers.separation import Separation, require_separable, separate
 
 
 class HardMarginSVC(BoxMachine):
@@ -73,6 +73,9 @@ class HardMarginSVC(BoxMachine):
     """
 
     _ranges: ClassVar[Any] = SOLVER_RANGES
+
+    margin_: float
+    separation_: Separation
 
     def __init__(
         self,

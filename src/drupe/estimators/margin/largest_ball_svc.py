@@ -13,7 +13,7 @@ from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.margins import Margins
 from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import hard_margin_objectives
-from drupe.solvers.separation import require_separable, separate
+from drupe.solvers.separation import Separation, require_separable, separate
 
 
 class LargestBallSVC(BoxMachine):
@@ -68,6 +68,9 @@ class LargestBallSVC(BoxMachine):
 
     _ranges: ClassVar[Any] = SOLVER_RANGES
     fit_intercept = False
+
+    radius_: float
+    separation_: Separation
 
     def __init__(
         self,

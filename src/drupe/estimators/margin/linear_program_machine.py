@@ -1,7 +1,7 @@
 """Machines for two classes that solve a linear program over their coefficients."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -10,8 +10,9 @@ from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.ranges import SECONDS, THREADS, TRUTH
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.shapes import Numbers
 from drupe.grams.base import Gram
-from drupe.solvers.linear_programs.soft_margin import MarginProgram
+from drupe.solvers.linear_programs.soft_margin import MarginProgram, MarginSolution
 from drupe.solvers.objectives import Objectives
 
 PROGRAM_RANGES: dict[str, Any] = {
@@ -26,6 +27,8 @@ class LinearProgramMachine(TwoClassMachine):
     """An author writes `_program`; HiGHS solves it on the whole Gram matrix, which must fit into memory."""
 
     fit_intercept: bool
+    solution_: MarginSolution
+    slack_: Annotated[Vector, Numbers(None)]
     cache_size = 200.0
     """Megabytes up to which the matrix of a kernel function is computed at one call."""
 

@@ -1,6 +1,6 @@
 """The mixed soft margin: slack costs in proportion and, beyond that, its square."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Numbers
 from drupe.grams.base import Gram
 from drupe.solvers.builders.mixed_norm import joined, mixed_norm
 from drupe.solvers.native import recomputed_outputs
@@ -76,6 +77,8 @@ class MixedNormSVC(BoxMachine):
         "squared_C": POSITIVE,
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
+
+    slack_: Annotated[Vector, Numbers(None)]
 
     def __init__(
         self,

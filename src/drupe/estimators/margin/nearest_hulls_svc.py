@@ -1,7 +1,7 @@
 """The hyperplane half-way between the nearest points of the convex hulls of two classes."""
 
 import math
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Reals
 from drupe.grams.base import Gram
 from drupe.solvers.builders.nearest_hulls import nearest_hulls
 from drupe.solvers.objectives import Objectives
@@ -74,6 +75,9 @@ class NearestHullsSVC(BoxMachine):
 
     _ranges: ClassVar[Any] = {**SOLVER_RANGES, "ceiling": SHARE}
     fit_intercept = True
+
+    distance_: float
+    hull_weights_: Annotated[Vector, Reals(None)]
 
     def __init__(
         self,

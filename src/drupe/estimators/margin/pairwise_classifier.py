@@ -4,12 +4,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
@@ -23,8 +24,10 @@ from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, Suppor
 from drupe.estimators.margin.thorough import is_small, solve_thoroughly
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sizes, Sometimes, Together, Wholes
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.predictors.consistent import consistent
@@ -66,7 +69,19 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     decision_function_shape: str
     break_ties: bool
     start: Any
-    predictor_: OneVsOne
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
+    predictor_: Annotated[OneVsOne, Outputs("pairs")]
+    solution_: Annotated[tuple[PairSolution, ...], Counted("pairs"), Together()]
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
+    dual_coef_: Annotated[Any, Reals("others", "support")]
+    n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
+    intercept_: Annotated[Vector, Reals("pairs")]
+    class_weight_: Annotated[Vector, Numbers("classes"), Together()]
+    fit_status_: Annotated[int, Together()]
+    n_iter_: Annotated[npt.NDArray[np.int32], Wholes("pairs"), Together()]
+    solver_info_: Annotated[SolverInfo, Together()]
+    probA_: Annotated[Vector, Reals("pairs"), Sometimes()]
+    probB_: Annotated[Vector, Reals("pairs"), Sometimes()]
 
     @abstractmethod
     def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
@@ -207,6 +222,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     @available_if(_with_probability)  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> Matrix:
         """The probability of each class, in the order of `classes_`; the predicted class is the most probable one."""
+        check_is_fitted(self, ["probA_", "probB_"])
         pairs = self._outputs(X)
         sigmoids = [Platt(*parameters) for parameters in zip(self.probA_, self.probB_, strict=True)]
         beliefs = np.column_stack([s.probability(pairs[:, column]) for column, s in enumerate(sigmoids)])

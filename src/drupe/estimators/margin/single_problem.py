@@ -1,9 +1,10 @@
 """Machines that solve one box problem: regression and one class."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
@@ -11,7 +12,9 @@ from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.sample import Sample
+from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
+from drupe.foundation.shapes import Outputs, Reals, Sizes, Together, Wholes
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.problem import BoxProblem
@@ -22,6 +25,14 @@ class SingleProblemMachine(SupportVectorMachine):
     """An author writes `_problem`, and how its solution becomes coefficients and an offset."""
 
     start: Any
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
+    predictor_: Annotated[Expansion, Outputs(1, "support")]
+    solution_: Annotated[Solution, Together()]
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
+    intercept_: Annotated[Vector, Reals(1)]
+    fit_status_: Annotated[int, Together()]
+    n_iter_: Annotated[int, Together()]
+    solver_info_: Annotated[SolverInfo, Together()]
 
     @abstractmethod
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:

@@ -77,6 +77,8 @@ class SquaredSVR(TubeRegressor):
 
     _ranges: ClassVar[Any] = {**SOLVER_RANGES, "C": POSITIVE, "epsilon": Interval(0.0)}
 
+    objectives_: Objectives
+
     def __init__(
         self,
         C: float = 1.0,

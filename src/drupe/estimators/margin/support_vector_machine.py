@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both
+from drupe.foundation.shapes import Reals, Rows, Wholes
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
@@ -61,8 +62,10 @@ class SupportVectorMachine(Machine):
     max_time: float | None
     on_interrupt: str
     precision: str
-    support_vectors_: Any
-    dual_coef_: Any
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
+    support_vectors_: Annotated[Any, Rows("support", "columns")]
+    dual_coef_: Annotated[Any, Reals(1, "support")]
+    n_support_: npt.NDArray[np.int32]
 
     def _weights(self, sample_weight: Any, n: int) -> Vector:
         return positive_weights(sample_weight, n)

@@ -1,7 +1,7 @@
 """What the machines for two classes share: signs, the Gram, predictions by sign, and the attributes of a hyperplane."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from drupe.estimators.margin.support_vector_machine import SupportVectorMachine,
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.shapes import Counted, Labels, Outputs, Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
 from drupe.solvers.margins import Margins
@@ -28,6 +29,10 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
     """
 
     class_weight: Any = None
+    classes_: Annotated[npt.NDArray[Any], Labels("classes"), Counted(2)]
+    predictor_: Annotated[Expansion, Outputs(1, "support")]
+    n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
+    intercept_: Annotated[Vector, Reals(1)]
     margins_: Margins
     objectives_: Objectives
 

@@ -1,6 +1,6 @@
 """The 2-norm soft margin: slack costs its square, and any data can be separated."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from drupe.estimators.margin.hyperplane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
+from drupe.foundation.shapes import Numbers
 from drupe.grams.base import Gram
 from drupe.solvers.builders.two_norm import two_norm
 from drupe.solvers.native import recomputed_outputs
@@ -74,6 +75,8 @@ class TwoNormSVC(BoxMachine):
         "C": Either(OneOf("scale"), POSITIVE),
         "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
     }
+
+    slack_: Annotated[Vector, Numbers(None)]
 
     def __init__(
         self,

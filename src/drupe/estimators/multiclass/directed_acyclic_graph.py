@@ -1,15 +1,16 @@
 """A knock-out of pairwise machines: each duel excludes one class, and who is left is the answer."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
 from drupe.estimators.multiclass.shared_gram import Pieces
-from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes
+from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes, pair_column
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Wholes
 
 
 class DirectedAcyclicGraph(TwoClassEnsemble):
@@ -52,6 +53,9 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
     [Herbrich02]_, section 2.4.4, page 60; [Cristianini00]_, remark 6.16; [Platt00]_, section 2.
     """
 
+    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")]
+    order_: Annotated[Index, Wholes("classes", below="classes", once=True)]
+
     def __init__(self, estimator: BaseEstimator, *, order: Sequence[Any] | None = None, budget: int | None = None):
         self.estimator = estimator
         self.order = order
@@ -77,8 +81,8 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
     def _first_wins(self, first: int, last: int, pieces: Pieces, rows: Index) -> Any:
         """Whether the class at the first place of the list wins against the one at the last, for each row."""
         low, high = sorted((int(self.order_[first]), int(self.order_[last])))
-        (column,) = np.flatnonzero((self.codes_[low] == -1) & (self.codes_[high] == 1))
-        high_wins = self._output(int(column), pieces, rows) > 0
+        column = pair_column(low, high, len(self.order_))
+        high_wins = self._output(column, pieces, rows) > 0
         return high_wins if self.order_[first] == high else ~high_wins
 
     def _places(self) -> Index:

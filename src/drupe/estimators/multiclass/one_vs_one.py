@@ -1,15 +1,17 @@
 """One against one: a machine for each pair of classes, and a vote."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.multiclass.shared_gram import Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble, agreements, pair_codes, tie_breaker
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Sometimes, Wholes
 
 
 class OneVsOne(ScoredEnsemble):
@@ -52,6 +54,9 @@ class OneVsOne(ScoredEnsemble):
     [Herbrich02]_, section 2.4.4, page 60; [Graepel02]_, section 1.2.
     """
 
+    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")]
+    win_rate_: Annotated[float, Sometimes()]
+
     def __init__(self, estimator: BaseEstimator, *, priors: Any = None, budget: int | None = None):
         self.estimator = estimator
         self.priors = priors
@@ -82,6 +87,7 @@ class OneVsOne(ScoredEnsemble):
 
     def _log_odds(self) -> float:
         """What a vote weighs; nothing, if duels are no better than a coin."""
+        check_is_fitted(self, "win_rate_")
         return max(float(np.log(self.win_rate_ / (1.0 - self.win_rate_))), 0.0)
 
     def _priors(self) -> Vector:

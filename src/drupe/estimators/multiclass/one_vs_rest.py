@@ -1,14 +1,16 @@
 """One against the rest: a machine for each class, and the largest output."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.multiclass.shared_gram import KernelRows, Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble
-from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Reals, Sometimes, Wholes
 
 
 class OneVsRest(ScoredEnsemble):
@@ -50,6 +52,9 @@ class OneVsRest(ScoredEnsemble):
     [Herbrich02]_, section 2.4.4, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
     """
 
+    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "scores")]
+    norms_: Annotated[Vector, Reals("machines"), Sometimes()]
+
     def __init__(self, estimator: BaseEstimator, *, normalized: bool = False, budget: int | None = None):
         self.estimator = estimator
         self.normalized = normalized
@@ -61,6 +66,8 @@ class OneVsRest(ScoredEnsemble):
         return np.where(np.eye(k, dtype=bool), 1, -1).astype(np.int8)
 
     def _scores(self, outputs: Matrix) -> Matrix:
+        if self.normalized:
+            check_is_fitted(self, "norms_")
         scaled = outputs / self.norms_ if self.normalized else outputs
         return np.hstack([np.zeros_like(scaled), scaled]) if len(self.classes_) == 2 else scaled
 

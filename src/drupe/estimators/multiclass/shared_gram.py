@@ -84,6 +84,10 @@ class Table:
     def _pairwise(self) -> bool:
         return bool(get_tags(self.machine).input_tags.pairwise)
 
+    def known(self, owner: Any) -> int | None:
+        """How many examples kernel values tell of; None where new examples are not compared with known ones."""
+        return int(owner.n_features_in_) if self._pairwise else None
+
     def training(self, owner: BaseEstimator, X: Any) -> Pieces:
         """The training examples; the owner learns their width and names."""
         return self._pieces(owner, X, reset=True)
@@ -122,6 +126,10 @@ class SharedGram:
     kernel: Kernel[Any]
     inputs: Inputs
     budget: int = DEFAULT_BYTES
+
+    def known(self, owner: Any) -> int | None:
+        """How many examples there are to be compared with."""
+        return len(self.inputs)
 
     def training(self, owner: BaseEstimator, X: Any) -> Pieces:
         """The Gram matrix of the training examples."""

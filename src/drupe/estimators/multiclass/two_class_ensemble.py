@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.shapes import BrokenPromise, Each, Labels, Sizes, Sometimes, Trained, Wholes
 
 Codes = npt.NDArray[np.int8]
 
@@ -31,9 +32,13 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
     estimator: BaseEstimator
     budget: int | None
 
-    classes_: npt.NDArray[Any]
-    codes_: Codes
-    estimators_: list[BaseEstimator]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
+    codes_: Annotated[Codes, Wholes("classes", "machines")]
+    source_: Source
+    estimators_: Annotated[list[BaseEstimator], Each(Trained(2, None), "machines")]
+    examples_: Annotated[list[Index], Each(Wholes(None), "machines")]
 
     @abstractmethod
     def _codes(self, k: int) -> Codes:
@@ -58,7 +63,7 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
         counted = np.flatnonzero(weights)
         self.classes_, classes = self._classes(labels[counted])
         self.codes_ = self._codes(len(self.classes_))
-        self.source_: Source = source
+        self.source_ = source
         self._train(pieces, counted, classes, weights if sample_weight is not None else None)
         self._look_back(pieces, counted, classes)
         return self
@@ -108,6 +113,12 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
         """The real outputs of all machines, one column each."""
         return np.column_stack([self._output(column, pieces) for column in range(len(self.estimators_))])
 
+    def _check_learned(self) -> None:
+        """Raise a BrokenPromise if a machine was trained on examples that there are none of."""
+        known = self.source_.known(self)
+        if known is not None and any(examples.max(initial=-1) >= known for examples in self.examples_):
+            raise BrokenPromise(f"examples_ point beyond the {known} examples")
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         inner = get_tags(self.estimator).input_tags
@@ -144,6 +155,15 @@ def pair_codes(k: int) -> Codes:
     codes[first, np.arange(len(first))] = -1
     codes[second, np.arange(len(first))] = 1
     return codes
+
+
+def pair_column(low: int, high: int, k: int) -> int:
+    """The column of `pair_codes(k)` that tells class `low` from class `high`.
+
+    >>> [pair_column(*pair, 3) for pair in ((0, 1), (0, 2), (1, 2))]
+    [0, 1, 2]
+    """
+    return low * k - low * (low + 1) // 2 + high - low - 1
 
 
 def agreements(outputs: Matrix, codes: Codes) -> Matrix:

@@ -1,6 +1,6 @@
 """The condensed nearest neighbor rule: forget every example that the others can answer for."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +10,10 @@ from drupe.estimators.neighbors.ballots import winners
 from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
+from drupe.foundation.arrays import Index
+from drupe.foundation.shapes import Outputs, Wholes
 from drupe.predictors.neighbor_votes import NearestVotes
-from drupe.solvers.perceptrons.condensing import condense
+from drupe.solvers.perceptrons.condensing import Condensed, condense
 
 
 class CondensedNeighbors(Unweighted, NeighborMachine):
@@ -46,6 +48,10 @@ class CondensedNeighbors(Unweighted, NeighborMachine):
     """
 
     _ranges: ClassVar[Any] = NEIGHBOR_RANGES
+
+    predictor_: Annotated[NearestVotes, Outputs("classes", "kept")]
+    solution_: Condensed
+    kept_: Annotated[Index, Wholes("kept", below="examples")]
 
     def __init__(
         self,

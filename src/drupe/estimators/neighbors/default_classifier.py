@@ -1,6 +1,6 @@
 """The default classifier: the one answer that costs least if nothing is looked at."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +11,9 @@ from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.neighbors.ballots import one_hot
 from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.kernels.linear import Linear
 from drupe.losses.cost_matrix import CostMatrix
 from drupe.predictors.constant import ConstantFunction
@@ -49,6 +50,11 @@ class DefaultClassifier(Classifier):
     """
 
     _ranges: ClassVar[Any] = {"costs": Either(NOTHING, OneOf("balanced"), Instance(CostMatrix))}
+
+    predictor_: Annotated[ConstantFunction, Outputs("classes")]
+    solution_: None
+    priors_: Annotated[Vector, Reals("classes")]
+    risks_: Annotated[Vector, Reals("classes")]
 
     def __init__(self, costs: Any = None):
         self.costs = costs

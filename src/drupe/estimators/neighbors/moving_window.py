@@ -1,6 +1,6 @@
 """The moving window: all examples within reach vote."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,8 @@ from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, Neighbo
 from drupe.estimators.neighbors.rejection import with_rejects
 from drupe.estimators.ranges import POSITIVE, OneOf
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.predictors.neighbor_votes import WindowVotes
 
 
@@ -58,6 +59,11 @@ class MovingWindow(Classifier, NeighborMachine):
         "radius": POSITIVE,
         "outside": OneOf("majority", "reject"),
     }
+
+    predictor_: Annotated[WindowVotes, Outputs("classes")]
+    solution_: None
+    priors_: Annotated[Vector, Reals("classes")]
+    tie_breaker_: Annotated[Vector, Reals("classes")]
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """Nearest mean: each class is one point in feature space, and an example belongs to the nearest."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -10,6 +10,8 @@ from drupe.estimators.largest_output import LargestOutput
 from drupe.estimators.neighbors.ballots import one_hot
 from drupe.estimators.ranges import THREADS
 from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.grams.lazy import LazyGram
 from drupe.predictors.expansion import Expansion
 
@@ -47,6 +49,12 @@ class NearestMean(LargestOutput):
     """
 
     _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": THREADS}
+
+    predictor_: Annotated[Expansion, Outputs("scores", "support")]
+    solution_: None
+    squared_norms_: Annotated[Vector, Reals("classes")]
+    intercept_: Annotated[Vector, Reals("scores")]
+    dual_coef_: Annotated[Matrix, Reals("scores", "support")]
 
     def __init__(
         self,

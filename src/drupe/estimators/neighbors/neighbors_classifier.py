@@ -1,6 +1,6 @@
 """The k nearest neighbors in feature space vote, and may decline to answer."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.predictors.neighbor_votes import NearestVotes
 
 
@@ -62,6 +63,10 @@ class NeighborsClassifier(Unweighted, NeighborMachine):
         "n_neighbors": Interval(1, whole=True),
         "required_votes": Either(NOTHING, Interval(1, whole=True)),
     }
+
+    predictor_: Annotated[NearestVotes, Outputs("classes")]
+    solution_: None
+    tie_breaker_: Annotated[Vector, Reals("classes")]
 
     def __init__(
         self,

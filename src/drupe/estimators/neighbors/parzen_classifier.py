@@ -1,6 +1,6 @@
 """The Parzen classifier: the class whose examples are densest here, by windows of any shape."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,8 @@ from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES
 from drupe.estimators.neighbors.rejection import with_rejects
 from drupe.estimators.ranges import OneOf
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.windows import Windows
 
@@ -56,6 +57,10 @@ class ParzenClassifier(Classifier):
     """
 
     _ranges: ClassVar[Any] = {**NEIGHBOR_RANGES, "outside": OneOf("majority", "reject")}
+
+    predictor_: Annotated[Windows, Outputs("classes")]
+    solution_: None
+    priors_: Annotated[Vector, Reals("classes")]
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """The Parzen density: a window around each example, and their mean."""
 
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import DensityMixin
@@ -13,6 +13,7 @@ from drupe.estimators.ranges import THREADS
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
+from drupe.foundation.shapes import Outputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.radial_density import RadialDensity
 from drupe.predictors.expansion import Expansion
@@ -51,6 +52,11 @@ class ParzenDensity(DensityMixin, Machine):  # type: ignore[misc]
     """
 
     _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": THREADS}
+
+    predictor_: Annotated[Windows, Outputs(1)]
+    solution_: None
+    mass_: float
+    total_weight_: float
 
     def __init__(self, kernel: Any = "rbf", *, gamma: Any = "scale", n_jobs: int | None = None):
         self.kernel = kernel

@@ -1,12 +1,14 @@
 """Adaline: a linear neuron that corrects itself at every example by a share of its error."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.largest_output import class_signs
 from drupe.estimators.perceptron.adaline_machine import RATE_RANGES, AdalineMachine
 from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Matrix
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.inputs.occupied import require_weights
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
@@ -61,6 +63,9 @@ class Adaline(AdalineMachine):
     """
 
     _ranges: ClassVar[Any] = RATE_RANGES
+
+    predictor_: Annotated[LinearFunction, Outputs("scores")]
+    coef_: Annotated[Matrix, Reals("scores", "columns")]
 
     def __init__(
         self,

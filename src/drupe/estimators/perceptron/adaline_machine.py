@@ -1,7 +1,7 @@
 """What both forms of Adaline share: targets ±1, a rate relative to the longest example, and an account of errors."""
 
 import warnings
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -10,8 +10,10 @@ from drupe.estimators.largest_output import LargestOutput
 from drupe.estimators.perceptron.running import PASS_RANGES, Passes
 from drupe.estimators.ranges import Range
 from drupe.estimators.unweighted import Unweighted
+from drupe.foundation.arrays import Vector
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Numbers, Reals
 from drupe.solvers.perceptrons.least_mean_squares import LeastMeanSquares
 
 RATE_RANGES: dict[str, Range] = {
@@ -31,6 +33,12 @@ class AdalineMachine(Unweighted, LargestOutput, Passes):
     fit_intercept: bool
 
     _ranges: ClassVar[Any] = RATE_RANGES
+
+    solution_: LeastMeanSquares
+    errors_: Annotated[Vector, Numbers(None)]
+    n_iter_: int
+    fit_status_: int
+    intercept_: Annotated[Vector, Reals("scores")]
 
     def _offset_step(self) -> float:
         """An offset is the weight of one more column of ones."""

@@ -1,6 +1,6 @@
 """Kernel Adaline: least mean squares in dual variables, ridge regression of the labels where it comes to rest."""
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -9,8 +9,10 @@ from drupe.estimators.largest_output import class_signs
 from drupe.estimators.perceptron.adaline_machine import RATE_RANGES, AdalineMachine
 from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
 from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Outputs, Reals, Wholes
 from drupe.grams.cached import CachedGram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.shifted import ShiftedGram
@@ -75,6 +77,10 @@ class KernelAdaline(AdalineMachine):
     """
 
     _ranges: ClassVar[Any] = {**RATE_RANGES, **KERNEL_PASS_RANGES, "noise": Interval(0.0)}
+
+    predictor_: Annotated[Expansion, Outputs("scores", "support")]
+    dual_coef_: Annotated[Matrix, Reals("scores", "support")]
+    support_: Annotated[Index, Wholes("support", below="examples")]
 
     def __init__(
         self,

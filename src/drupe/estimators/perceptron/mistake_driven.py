@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
@@ -17,6 +17,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
+from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.cached import CachedGram
 from drupe.grams.dense import DenseGram
@@ -42,9 +43,20 @@ class MistakeDriven(Unweighted, LargestOutput, Passes):
     cache_size: float
     n_jobs: int | None
 
-    mistakes_: list[Index]
+    predictor_: Annotated[Predictor, Outputs("scores")]
+    n_seen_: Annotated[int, Sizes("seen")]
+    mistakes_: Annotated[list[Index], Each(Wholes(None, below="seen"), "scores")]
+    n_mistakes_: Annotated[Index, Wholes("scores")]
     offset_step_: float
-    dual_coef_: Any
+    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Sometimes()]
+    n_passes_: Annotated[Index, Wholes("scores"), Sometimes()]
+    n_iter_: Annotated[int, Sometimes()]
+    fit_status_: Annotated[int, Sometimes()]
+    radius_: Annotated[float, Sometimes()]
+    margins_: Annotated[list[Margins], Counted("scores"), Sometimes()]
+    intercept_: Annotated[Vector, Reals("scores")]
+    support_: Annotated[Index, Wholes("support", below="seen")]
+    dual_coef_: Annotated[Matrix, Reals("scores", "support")]
 
     _remedies: ClassVar[str] = ""
     """What to say when passes run out; nothing, for machines that are made for that."""

@@ -1,7 +1,7 @@
 """Rosenblatt's perceptron on the columns themselves: a weight vector, for many examples or a stream of them."""
 
 import math
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 
@@ -15,9 +15,10 @@ from drupe.estimators.perceptron.stream import announced, stream_codes
 from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
-from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState
+from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Wholes
 from drupe.inputs.occupied import require_weights
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
@@ -81,6 +82,20 @@ class Perceptron(Unweighted, LargestOutput, Passes):
 
     _ranges: ClassVar[Any] = {**PASS_RANGES, "margin": Interval(0.0)}
 
+    predictor_: Annotated[LinearFunction, Outputs("scores")]
+    n_seen_: Annotated[int, Sizes("seen")]
+    mistakes_: Annotated[list[Index], Each(Wholes(None, below="seen"), "scores")]
+    n_mistakes_: Annotated[Index, Wholes("scores")]
+    offset_step_: float
+    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Sometimes()]
+    n_passes_: Annotated[Index, Wholes("scores"), Sometimes()]
+    n_iter_: Annotated[int, Sometimes()]
+    fit_status_: Annotated[int, Sometimes()]
+    radius_: Annotated[float, Sometimes()]
+    margins_: Annotated[list[Margins], Counted("scores"), Sometimes()]
+    intercept_: Annotated[Vector, Reals("scores")]
+    coef_: Annotated[Matrix, Reals("scores", "columns")]
+
     def __init__(
         self,
         *,
@@ -113,7 +128,7 @@ class Perceptron(Unweighted, LargestOutput, Passes):
         if not fitted:
             self._describe(vectors)
             self.n_seen_, self.offset_step_ = 0, self._step(vectors)
-            self.mistakes_: list[Index] = [np.empty(0, dtype=np.int64)] * signs.shape[1]
+            self.mistakes_ = [np.empty(0, dtype=np.int64)] * signs.shape[1]
         before = self.predictor_ if fitted else _nothing(vectors, signs.shape[1])
         assert isinstance(before, LinearFunction)
         runs, function = self._met(before, vectors, signs, self.offset_step_, [Limits(max_passes=1)] * signs.shape[1])

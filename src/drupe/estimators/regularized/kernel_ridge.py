@@ -1,9 +1,10 @@
 """Kernel ridge regression: least squares in feature space, scikit-learn's KernelRidge."""
 
 import warnings
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.fitted import Fitted
@@ -18,11 +19,12 @@ from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.regularized.strengths import Strengths, strength_of_each
 from drupe.estimators.sample import Sample
 from drupe.estimators.warnings import FitWarning
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Sometimes, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.linear import LinearGram
@@ -126,6 +128,10 @@ class KernelRidge(Interruptible, ManyTargets):
     }
 
     solution_: RidgeSolution
+    intercept_: float | Vector
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
+    n_iter_: int
+    leave_one_out_: Annotated[LeaveOneOut, Sometimes()]
 
     def __init__(
         self,

@@ -1,10 +1,12 @@
 """What a machine would say of each training example had it not seen it."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix
+from drupe.foundation.shapes import OneOrMany
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +31,8 @@ class LeaveOneOut:
     [Wahba90]_, section 4.2.
     """
 
-    targets: Matrix
-    residuals: Matrix
+    targets: Annotated[Matrix, OneOrMany("examples", "targets")]
+    residuals: Annotated[Matrix, OneOrMany("examples", "targets")]
 
     @property
     def predictions(self) -> Matrix:

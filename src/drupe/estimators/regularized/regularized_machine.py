@@ -1,9 +1,10 @@
 """What machines of any smooth loss share: which losses they take, the kernel matrix, and Newton's method on it."""
 
 import warnings
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.fitted import Fitted
@@ -13,16 +14,18 @@ from drupe.estimators.magnitudes import require_kernel_values, require_targets
 from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, Range
 from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import share
+from drupe.foundation.shapes import Counted, Outputs, Reals, Wholes
 from drupe.grams.lazy import LazyGram
 from drupe.losses.base import Loss, Smoothness
 from drupe.losses.hinge import Hinge
 from drupe.losses.insensitive import Absolute, EpsilonInsensitive
+from drupe.predictors.predictor import Predictor
 from drupe.solvers.regularized_risk import Newton, RegularizedRisk, RiskSolution
 from drupe.solvers.solution import Stop
 
@@ -50,6 +53,14 @@ class RegularizedMachine(Interruptible):
     """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets."""
 
     _ranges: ClassVar[dict[str, Range]] = REGULARIZED_RANGES
+
+    predictor_: Annotated[Predictor, Outputs("functions")]
+    solution_: Annotated[tuple[RiskSolution, ...], Counted("functions")]
+    dual_coef_: Annotated[Matrix, Reals("functions", "support")]
+    intercept_: Annotated[Vector, Reals("functions")]
+    objective_: float
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
+    n_iter_: int
 
     def __init__(
         self,

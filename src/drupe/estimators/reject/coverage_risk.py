@@ -1,13 +1,14 @@
 """Error against coverage: what is gained by not answering where one is least sure."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval, check
+from drupe.foundation.shapes import Numbers, Reals
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +40,9 @@ class CoverageRiskCurve:
     [Graepel02]_, section 9.1; [Chow70]_, section 3 (the tradeoff of error and reject rate).
     """
 
-    thresholds: Vector = field(repr=False)
-    coverage: Vector = field(repr=False)
-    risk: Vector = field(repr=False)
+    thresholds: Annotated[Vector, Numbers("points")] = field(repr=False)
+    coverage: Annotated[Vector, Reals("points")] = field(repr=False)
+    risk: Annotated[Vector, Reals("points")] = field(repr=False)
     n: int
 
     @property

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained
 from drupe.witness.answered import Answered
 
 PREFIT = "prefit"
@@ -100,6 +101,14 @@ class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         "error": Either(NOTHING, SHARE),
         "confidence": Either(OneOf(*(kind.value for kind in Confidence)), Callable_()),
     }
+
+    estimator_: Annotated[Any, Trained()]
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
+    reject_label_: Any
+    threshold_: float
+    curve_: Annotated[CoverageRiskCurve, Sometimes()]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """Bayesian transduction: every working point gets the label that most of version space gives it."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.voting.labelling import Labelling
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.randomness import RandomState
+from drupe.foundation.shapes import Outputs
 from drupe.predictors.strategies import BayesStrategy
 
 
@@ -70,7 +71,7 @@ class BayesianTransduction(SamplingMachine):
     [Graepel02]_, section 7.1 and theorem 46; [Herbrich02]_, definition 3.7.
     """
 
-    predictor_: BayesStrategy
+    predictor_: Annotated[BayesStrategy, Outputs("scores")]
 
     def __init__(
         self,

@@ -1,6 +1,6 @@
 """The Gibbs strategy as a machine: every answer by a classifier drawn anew from version space."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ from drupe.estimators.fitted import Fitted
 from drupe.estimators.sample import Sample
 from drupe.foundation.lots import Lots
 from drupe.foundation.randomness import RandomState, generator
+from drupe.foundation.shapes import Outputs
 from drupe.predictors.strategies import GibbsStrategy
 
 
@@ -63,7 +64,7 @@ class GibbsClassifier(SamplingMachine):
     [Graepel02]_, section 3.2.3; [Herbrich02]_, definition 3.8.
     """
 
-    predictor_: GibbsStrategy
+    predictor_: Annotated[GibbsStrategy, Outputs("scores")]
 
     def __init__(
         self,

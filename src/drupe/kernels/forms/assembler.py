@@ -26,6 +26,7 @@ class Assembler(Algebra[None]):
         self.leniency = leniency
         self.program = Program()
         self.bases: list[Base] = []
+        self._places: dict[Base, int] = {}
         self.functions: list[VectorFunction] = []
         self.fits_single = True
         """Whether every number of the program can be had in single precision."""
@@ -37,10 +38,11 @@ class Assembler(Algebra[None]):
         self.program.emit(op, operand, a=a, b=b, coefficients=list(coefficients))
 
     def base(self, base: Base) -> None:
-        if base not in self.bases:
+        if base not in self._places:
+            self._places[base] = len(self.bases)
             self.bases.append(base)
             self.program.base(_METRICS[base.metric], base.rate / self.leniency)
-        self._emit(Op.BASE, self.bases.index(base))
+        self._emit(Op.BASE, self._places[base])
 
     def constant(self, value: float) -> None:
         self._emit(Op.CONSTANT, a=value)

@@ -81,10 +81,14 @@ class Form(ABC):
         return Mapped(map, self)
 
     def __add__(self, other: "Form | float") -> "Form":
-        return _Sum((self, other)) if isinstance(other, Form) else self.map(Affine(1.0, float(other)))
+        if not isinstance(other, Form):
+            return self.map(Affine(1.0, float(other)))
+        return _Sum((*(self.terms if isinstance(self, _Sum) else (self,)), other))
 
     def __mul__(self, other: "Form | float") -> "Form":
-        return _Product((self, other)) if isinstance(other, Form) else self.map(Affine(float(other)))
+        if not isinstance(other, Form):
+            return self.map(Affine(float(other)))
+        return _Product((*(self.factors if isinstance(self, _Product) else (self,)), other))
 
     def __pow__(self, exponent: float) -> "Form":
         return self.map(Power(float(exponent)))

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.shapes import Numbers, Reals, Wholes
 from drupe.solvers.margins import suspects
 from drupe.solvers.solution import Stop
 
@@ -42,12 +44,12 @@ class MistakeRun:
     [Herbrich02]_, example 5.15; [Graepel02]_, sections 5.2.1 and 6.2.1; [Freund99]_, figure 1, for the survivals.
     """
 
-    signs: Vector
-    mistakes: Index
-    survivals: Index
-    pass_ends: Index
+    signs: Annotated[Vector, Reals("examples")]
+    mistakes: Annotated[Index, Wholes("mistakes", below="examples")]
+    survivals: Annotated[Index, Wholes("hypotheses")]
+    pass_ends: Annotated[Index, Wholes("passes")]
     offset_step: float
-    outputs: Vector
+    outputs: Annotated[Vector, Numbers("examples")]
     stop: Stop
     seconds: float
 
