@@ -25,7 +25,7 @@ from drupe.cli.guard import INTERRUPTED
 from drupe.cli.interrupts import never_lost, noticed, uninterrupted
 from drupe.cli.names import column_names, target_name
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
-from drupe.cli.outputs import Force, Output, Written, checked_outputs
+from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs
 from drupe.cli.progress import error_console, watched
 from drupe.cli.reading import Empty, Reading, reads_data
 from drupe.cli.streams import UNENCODABLE
@@ -99,7 +99,7 @@ def _outputs(output: str, model: str | None, reads: tuple[str | None, ...], forc
     stem, suffix = os.path.splitext(output)
     page, values = (f"{stem}.html", output) if suffix.lower() == ".json" else (output, f"{stem}.json")
     places = [(page, Written.PAGE)]
-    if output != STANDARD and not is_stream(output):
+    if output not in (STANDARD, *ALIASES) and not is_stream(output):
         places.append((values, Written.VALUES))
     if model is not None:
         places.append((model, Written.MODEL))
