@@ -65,6 +65,8 @@ class TestPredictOfTheirOwn:
         alone = certify(model, X, y)
         assert not alone.valid
         assert "has a predict of its own" in alone.sentence()
+        unlabeled = certify(model, X, y, X_unlabeled=X_NEW)["hold_out_and_disagreement"]
+        assert unlabeled.value >= np.mean(model.predict(X_NEW) != Y_NEW)
         fresh = certify(model, X, y, X_held_out=X_NEW, y_held_out=Y_NEW)
         assert [one.name for one in fresh.valid] == ["hold_out"]
         wrong = int((model.predict(X_NEW) != Y_NEW).sum())

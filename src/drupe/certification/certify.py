@@ -116,7 +116,9 @@ def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: 
         evidence = replace(evidence.with_witnesses(counts), fresh=frozenset(counts), held_out=sight)
     if unlabeled is not None and X is not None and not given:
         check_separate(X, unlabeled, "unlabelled examples")
-        evidence = _with_shadow(evidence, inner, X, y, unlabeled)
+        # What a search with answers of its own found is not what it says.
+        found = "" if inner is model else predicts_otherwise(model)
+        evidence = _with_shadow(evidence, inner, X, y, unlabeled, found)
     return evidence
 
 
@@ -143,8 +145,8 @@ def _kind(model: Any) -> str:
     return type(model).__name__ + (instead if isinstance(model, RegressorMixin) else "")
 
 
-def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any) -> Evidence:
-    reason = learned_before(model)
+def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any, reason: str) -> Evidence:
+    reason = reason or learned_before(model)
     if reason:
         return replace(evidence, missing={**evidence.missing, Disagreement: reason})
     shadow = disagreement_witness(model, X, y, unlabeled)
