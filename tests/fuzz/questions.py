@@ -20,19 +20,19 @@ def loaded_and_asked(path: str, X: Any, y: Any = None) -> object:
     """Load, describe, predict, score: what is refused when it is loaded is well, what is let in must answer."""
     archive = load_archive(path)
     model = archive.model
-    _asked(lambda: _facts(Loaded(archive, False, Path(path).stat().st_size), path))
+    asked(lambda: _facts(Loaded(archive, False, Path(path).stat().st_size), path))
     for question in QUESTIONS:
-        method = _asked(lambda name=question: getattr(model, name, None))
+        method = asked(lambda name=question: getattr(model, name, None))
         if callable(method):
-            answer = _asked(lambda method=method: method(X))
+            answer = asked(lambda method=method: method(X))
             assert answer is None or np.shape(answer)[0] == np.shape(X)[0], f"{question} has shape {np.shape(answer)}"
     if y is not None and hasattr(model, "score"):
-        _asked(lambda: model.score(X, y))
-        _asked(lambda: drupe.certify(model, X, y))
+        asked(lambda: model.score(X, y))
+        asked(lambda: drupe.certify(model, X, y))
     return model
 
 
-def _asked(question: Any) -> Any:
+def asked(question: Any) -> Any:
     """The answer; None where the model says clearly that it has none."""
     try:
         return question()

@@ -1,6 +1,5 @@
 """What the transformers of scikit-learn know after a fit, and how their parts must agree with one another."""
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import numpy as np
@@ -15,7 +14,6 @@ LONGEST_NGRAM = 64
 _COLUMNS: dict[str, Any] = {
     "n_features_in_": Annotated[int, Sizes("columns")],
     "feature_names_in_": Annotated[Any, Labels("columns"), Sometimes()],
-    "_sklearn_output_config": Annotated[dict[str, str], Sometimes()],
 }
 _SEEN = {"n_samples_seen_": Any}
 _EACH = Annotated[npt.NDArray[Any], Numbers("columns")]
@@ -57,7 +55,6 @@ FOREIGN: dict[str, dict[str, Any]] = {
     "CountVectorizer": {
         "fixed_vocabulary_": bool,
         "vocabulary_": dict[str, int],
-        "_stop_words_id": Annotated[int, Sometimes()],
     },
     "ColumnTransformer": {
         **_COLUMNS,
@@ -67,21 +64,19 @@ FOREIGN: dict[str, dict[str, Any]] = {
         "_remainder": tuple[str, Any, Any],
         "sparse_output_": bool,
         "output_indices_": dict[str, slice],
-        "_n_features": Annotated[int, Sometimes()],
     },
 }
-"""The attributes of each class; those of other versions that begin with "_" are let through where no fit needs them."""
+"""The attributes of each class; other versions may have more that begin with "_"."""
 
 
-def check_foreign(estimator: BaseEstimator, parameters: Mapping[str, Any], learned: Mapping[str, Any]) -> None:
+def check_foreign(estimator: BaseEstimator, fitted: bool) -> None:
     """Raise a BrokenPromise where the parts of a fitted transformer do not go together."""
     name = type(estimator).__name__
     try:
-        if learned or name in ("Pipeline", "FeatureUnion"):
-            estimator._validate_params()
-        check = _CHECKS.get(name)
-        if check is not None and (learned or not FOREIGN[name]):
-            check(estimator)
+        if fitted or not FOREIGN[name]:  # what has no attributes has its state in its parameters
+            if hasattr(estimator, "_parameter_constraints"):
+                estimator._validate_params()
+            _CHECKS.get(name, lambda _: None)(estimator)
     except BrokenPromise as broken:
         raise BrokenPromise(f"{name}.{broken}") from None
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as cause:
@@ -91,7 +86,7 @@ def check_foreign(estimator: BaseEstimator, parameters: Mapping[str, Any], learn
 def _check_steps(pipeline: Any) -> None:
     for step in pipeline.steps:
         _require(len(step) == 2 and isinstance(step[0], str), "steps are not pairs of a name and an estimator")
-    pipeline._validate_steps() if hasattr(pipeline, "_validate_steps") else None
+    pipeline._validate_steps()
 
 
 def _check_union(union: Any) -> None:
@@ -164,6 +159,8 @@ def _check_vocabulary(vectorizer: Any) -> None:
 
 def _check_columns(transformer: Any) -> None:
     width, places = transformer.n_features_in_, transformer._transformer_to_input_indices
+    names = {name for name, _, _ in transformer.transformers_}
+    _require(names >= places.keys() - {"remainder"}, "transformers_ lacks some")
     for name, step, _ in transformer.transformers_:
         _require(name in places, "_transformer_to_input_indices lacks a transformer")
         _require(all(0 <= place < width for place in places[name]), "_transformer_to_input_indices points beyond")

@@ -46,9 +46,10 @@ def check_estimator(estimator: BaseEstimator) -> None:
     hints: Mapping[str, Any]
     parameters = estimator.get_params(deep=False)
     learned = {name: value for name, value in vars(estimator).items() if name not in parameters}
+    learned.pop("_sklearn_output_config", None)  # what set_output was told, also before a fit
     if kind.__name__ in FOREIGN:
-        check_foreign(estimator, parameters, learned)
         hints = FOREIGN[kind.__name__]
+        learned = {name: value for name, value in learned.items() if name in hints or not name.startswith("_")}
     else:
         hints = learned_types(kind)
         check_parameters(estimator, getattr(kind, "_ranges", {}))
@@ -61,6 +62,8 @@ def check_estimator(estimator: BaseEstimator) -> None:
         raise BrokenPromise(f"{kind.__name__}.{name} is missing")
     # In the order of the declaration, in which lengths come before what has them.
     check_parts(kind.__name__, hints, {name: learned[name] for name in hints if name in learned})
+    if kind.__name__ in FOREIGN:
+        check_foreign(estimator, bool(learned))
     if learned and hasattr(estimator, "_check_learned"):
         try:
             estimator._check_learned()
