@@ -75,6 +75,7 @@ def worker(files: list[Victim], seeds: range, folder: str) -> tuple[int, int]:
     if child:
         os.close(told)
         return child, results
+    os.close(results)  # so that this process ends when nobody listens any more
     try:
         work(files, seeds, folder, told)
     finally:

@@ -1,11 +1,15 @@
 """Error-correcting output codes: classes as words, machines as their letters, prediction as decoding."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 import numpy as np
 from sklearn.base import BaseEstimator
 
 from drupe.estimators.multiclass.codes import Code, DenseRandom, Exhaustive
 from drupe.estimators.multiclass.decoding import Decoding, LossBased
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble
+from drupe.estimators.ranges import NOTHING, Either, Instance, Range
 from drupe.foundation.arrays import Matrix
 
 FEW_CLASSES = 7
@@ -48,6 +52,8 @@ class ErrorCorrectingCodes(ScoredEnsemble):
     ----------
     [Dietterich95]_, section 2; [Allwein00]_, section 3; [Graepel02]_, section 1.2.
     """
+
+    _ranges: ClassVar[Mapping[str, Range]] = {"decoding": Either(NOTHING, Instance(Decoding))}
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """One against one: a machine for each pair of classes, and a vote."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.multiclass.shared_gram import Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble, agreements, pair_codes, tie_breaker
+from drupe.estimators.ranges import NOTHING, Either, Instance, Range
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Sometimes, Wholes
@@ -53,6 +54,8 @@ class OneVsOne(ScoredEnsemble):
     ----------
     [Herbrich02]_, section 2.4.4, page 60; [Graepel02]_, section 1.2.
     """
+
+    _ranges: ClassVar[Mapping[str, Range]] = {"priors": Either(NOTHING, Instance(Mapping, list, tuple, np.ndarray))}
 
     codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")]
     win_rate_: Annotated[float, Sometimes()]

@@ -1,6 +1,7 @@
 """One against the rest: a machine for each class, and the largest output."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -8,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.multiclass.shared_gram import KernelRows, Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble
+from drupe.estimators.ranges import TRUTH, Range
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Reals, Sometimes, Wholes
@@ -51,6 +53,8 @@ class OneVsRest(ScoredEnsemble):
     ----------
     [Herbrich02]_, section 2.4.4, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
     """
+
+    _ranges: ClassVar[Mapping[str, Range]] = {"normalized": TRUTH}
 
     codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "scores")]
     norms_: Annotated[Vector, Reals("machines"), Sometimes()]

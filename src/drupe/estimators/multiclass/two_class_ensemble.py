@@ -1,8 +1,8 @@
 """What all decompositions share: a code matrix says which classes each two-class machine tells apart."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Annotated, Any, Self
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from drupe.estimators.base import one_column
 from drupe.estimators.multiclass.shared_gram import Pieces, Source, source_of
+from drupe.estimators.ranges import Range, check_parameters
 from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
@@ -28,6 +29,8 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
     A class takes part in a problem on the side of its sign, or not at all where the code is 0. An author writes the
     codes and what becomes of the outputs.
     """
+
+    _ranges: ClassVar[Mapping[str, Range]] = {}
 
     estimator: BaseEstimator
     budget: int | None
@@ -50,6 +53,7 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Train every two-class machine on the examples of its classes."""
+        check_parameters(self, self._ranges)
         if not hasattr(self.estimator, "decision_function"):
             raise ParameterError(
                 f"{type(self).__name__} combines real outputs, but {type(self.estimator).__name__} has no "
