@@ -120,7 +120,8 @@ private:
         for (;;) {
             const double before = violation_;
             find_thresholds();
-            if (violation_ > tolerance_ && (last_round_ || (out_of_steps_ && !endurance_.outlasts(before, violation_)))) {
+            const bool stuck = (too_coarse_ && violation_ > 0.5 * before) || (out_of_steps_ && !endurance_.outlasts(before, violation_));
+            if (violation_ > tolerance_ && stuck) {
                 stop_ = Stop::stalled;
                 break;
             }
@@ -297,7 +298,7 @@ private:
         const double inner = std::max({size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_, Endurance<T>::resolution(largest)});
         const std::int64_t last_step = pairs_.steps() + Endurance<T>::steps(size);
         out_of_steps_ = false;
-        last_round_ = Endurance<T>::resolution(largest) > tolerance_;
+        too_coarse_ = Endurance<T>::resolution(largest) > tolerance_;
         const bool solved = pairs_.run(
             inner, [&](std::size_t b) { return kernel_.data() + b * ld; },
             [&](std::int64_t steps) {
@@ -359,7 +360,7 @@ private:
     Group groups_[2];
     Endurance<T> endurance_;
     bool out_of_steps_ = false;  // whether the last block used up the steps of its round
-    bool last_round_ = false;    // whether its scores were too coarse for the tolerance
+    bool too_coarse_ = false;    // whether its scores were too coarse for the tolerance
     double violation_ = 0.0;
     Stop stop_ = Stop::converged;
 };

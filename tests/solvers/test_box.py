@@ -75,6 +75,20 @@ def test_an_unfinished_run_returns_the_best_rule_it_met():
     assert longest.gap - longest.objective == pytest.approx(primal(longest), rel=1e-6)
 
 
+@pytest.mark.parametrize("steps", [1, 100, 1000, 10_000, 100_000])
+def test_no_limit_of_steps_leaves_a_rule_worse_than_a_constant(steps):
+    costs = np.full(len(CANCER.data), 1000.0)
+    problem = c_svc(LazyGram(Linear(), Vectors.of(CANCER.data)), CANCER_SIGNS, costs)
+    found = solve(problem, Options(max_iterations=steps))
+    constant = 2.0 * 1000.0 * min((CANCER_SIGNS > 0).sum(), (CANCER_SIGNS < 0).sum())
+    K = CANCER.data @ CANCER.data.T
+    weights = CANCER_SIGNS * found.alpha
+    primal = hinge_objective(weights, found.offset, K @ weights, CANCER_SIGNS, costs, K)
+    assert primal <= constant * (1.0 + 1e-12)
+    assert found.gap - found.objective == pytest.approx(primal, rel=1e-6)
+    assert found.iterations == steps
+
+
 def test_a_warm_start_is_not_made_worse():
     x = CANCER.data
     problem = c_svc(LazyGram(Linear(), Vectors.of(x)), CANCER_SIGNS, np.full(len(x), 1000.0))

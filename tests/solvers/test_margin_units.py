@@ -41,6 +41,19 @@ def test_no_margin_is_refused_exactly_where_the_reduced_hulls_meet(n):
     assert not all(met)
 
 
+def test_outputs_that_cancel_are_no_margin():
+    """Two ranges on a line that overlap, with weights below one: ρ is 0, however exactly the terms cancel."""
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        n = int(rng.integers(6, 30))
+        x, y = 10.0 ** rng.uniform(-2.0, 3.0) * rng.normal(size=(n, 1)), np.arange(n) % 2
+        if max(x[y == 0].min(), x[y == 1].min()) >= min(x[y == 0].max(), x[y == 1].max()):
+            continue
+        with pytest.raises(ConvergenceError, match="no margin"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            NuSVC(nu=float(rng.uniform(0.3, 0.99)) * 2.0 / n, kernel="linear").fit(x, y)
+
+
 @pytest.mark.parametrize("fit_intercept", [True, False])
 def test_the_scaled_rule_meets_the_tolerance(fit_intercept):
     """y f = 1 at the examples inside the box, to the tolerance, though ρ is small."""

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, Self, cast
+from typing import Annotated, Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval, check
+from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained, Wholes
 from drupe.kernels.gaussian import Gaussian
 
 PRICES = (1.0, 1.0 / 3.0, 0.1)
@@ -95,8 +96,11 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     [Cristianini00]_, section 6.1.2 (choice by cross-validation).
     """
 
-    machine_: Any
-    classes_: npt.NDArray[Any]
+    machine_: Annotated[Any, Trained()]
+    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None), Sometimes()]
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
 
     def __init__(
         self,

@@ -19,6 +19,9 @@ STEPS_AT_MOST, STEPS_EACH = 10_000_000, 100
 STEPS_UNSEEN, STEPS_UNSEEN_EACH = 200_000, 50
 """Steps after which the rule found so far is compared with earlier ones: in all, and for each variable if more."""
 
+LOOKS, FEWEST_STEPS = 20, 5000
+"""How often that is done at least where a limit of steps is lower, and the fewest steps between."""
+
 BELIEVED = 2.0
 """Units of the tolerance up to which the violation in double precision may exceed what single precision saw."""
 
@@ -47,7 +50,8 @@ def ending(options: Options, variables: int) -> Options:
 def first_part(options: Options, variables: int, spent: Solution | None = None) -> Options:
     """The options of a run up to the next look at what it has found; `spent` is what led to its start."""
     assert options.max_iterations is not None  # what `ending` says
-    steps = min(options.max_iterations, max(STEPS_UNSEEN, STEPS_UNSEEN_EACH * variables))
+    unseen = max(STEPS_UNSEEN, STEPS_UNSEEN_EACH * variables)
+    steps = min(options.max_iterations, unseen, max(FEWEST_STEPS, options.max_iterations // LOOKS))
     if spent is None:
         return replace(options, max_iterations=steps)
     seconds = None if options.max_seconds is None else max(options.max_seconds - spent.seconds, 0.0)
@@ -78,13 +82,10 @@ def finished(problem: BoxProblem, first: NativeSolution, options: Options) -> So
             rules.add(last)
         start = last.alpha if last.finite else problem.start
         last = run_natively(problem, start, first_part(options, len(problem), last), dtype).following(last)
-    if last.converged or last.stop is Stop.UNBOUNDED:
-        return last
-    if problem.start.any():
-        rules.add(last.with_facts(alpha=problem.start))
-    if rules.empty:
+    if last.converged or last.stop is Stop.UNBOUNDED or not last.finite or last.violation_seen <= options.enough:
         return last
     rules.add(last)
+    rules.add(_at_the_start(problem, last))
     facts = ("iterations", "stop", "seconds", "cache_hits", "cache_misses")
     return rules.best.with_facts(**{name: getattr(last, name) for name in facts})
 
@@ -97,10 +98,6 @@ class _Rules:
         self._best: NativeSolution | None = None
         self._waiting: NativeSolution | None = None
 
-    @property
-    def empty(self) -> bool:
-        return self._best is None and self._waiting is None
-
     def add(self, found: NativeSolution) -> None:
         if self._waiting is not None:
             self._best = self.best
@@ -108,10 +105,10 @@ class _Rules:
 
     @property
     def best(self) -> NativeSolution:
-        """The rule with the least primal objective, the latest if none is finite."""
-        assert self._waiting is not None  # what `empty` says
-        latest = _as_rule(self._problem, self._waiting)
-        return self._best if self._best is not None and _primal(self._best) < _primal(latest) else latest
+        """The rule with the least primal objective, the first of equals."""
+        assert self._waiting is not None  # what is asked has been added to
+        latest = _with_best_offset(self._problem, self._waiting)
+        return latest if self._best is None or _primal(latest) < _primal(self._best) else self._best
 
 
 def _next_precision(last: NativeSolution, options: Options) -> np.dtype[Any] | None:
@@ -131,20 +128,20 @@ def _next_precision(last: NativeSolution, options: Options) -> np.dtype[Any] | N
     return None
 
 
-def _as_rule(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
-    """The solution with the offset of the least primal objective, all in double precision."""
-    alpha: Vector = found.alpha
+def _at_the_start(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
+    """The rule that a run began with: an earlier machine's, or one that says the same of every example."""
+    alpha: Vector = np.clip(problem.start, 0.0, problem.upper)
     outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
-    state = least_gap(problem, alpha, outputs)
-    return found.with_facts(
-        outputs=outputs,
-        objective=problem.objective(alpha, outputs),
-        offset=state.offset,
-        spread=state.spread,
-        gap=state.gap,
-        violation=state.violation,
-    )
+    return found.with_facts(alpha=alpha, outputs=outputs, objective=problem.objective(alpha, outputs), single=False)
+
+
+def _with_best_offset(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
+    """The solution with the offset of the least primal objective."""
+    state = least_gap(problem, found.alpha, found.outputs)
+    return found.with_facts(offset=state.offset, spread=state.spread, gap=state.gap, violation=state.violation)
 
 
 def _primal(rule: NativeSolution) -> float:
-    return rule.gap - rule.objective
+    """The primal objective; a rule for which it is not finite is worse than any other."""
+    primal = rule.gap - rule.objective
+    return primal if np.isfinite(primal) else np.inf

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from drupe.solvers.balance import BalancedBySign
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
@@ -13,6 +15,9 @@ ROUNDS = 3
 
 FLOOR = 1e-11
 """About what float64 can reach where outputs are of order one."""
+
+ROUNDINGS = 4.0
+"""Units of rounding by which a sum of so many terms may be off."""
 
 STEPS, STEPS_EACH = 10_000, 100
 """Steps of such a round: in any case, and for each variable."""
@@ -30,7 +35,7 @@ def solve_in_margin_units(
 
     Where the classes overlap too much for ν, ρ is 0: however small the violation gets, ρ is no larger.
     """
-    found = solve(problem, options)
+    found = _as_far_as_known(problem, solve(problem, options))
     for _ in range(ROUNDS):
         wanted = options.tolerance * min(1.0, margin(found, problem))
         if not found.converged or found.violation <= wanted:
@@ -46,6 +51,13 @@ def solve_in_margin_units(
         again = solve(replace(problem, start=found.alpha), tighter).following(found)
         if again.stop in (Stop.TIME, Stop.INTERRUPTED):
             return again
-        found = again.with_facts(stop=Stop.CONVERGED)
+        found = _as_far_as_known(problem, again.with_facts(stop=Stop.CONVERGED))
     met = found.violation <= options.tolerance * min(1.0, margin(found, problem))
     return found if met else found.with_facts(stop=Stop.STALLED)
+
+
+def _as_far_as_known(problem: BoxProblem, found: Solution) -> Solution:
+    """The solution with a violation no smaller than the rounding of its outputs, whose terms may cancel."""
+    largest = float(np.abs(problem.gram.diagonal()).max(initial=0.0))
+    rounding = ROUNDINGS * float(np.finfo(np.float64).eps) * largest * float(found.alpha.sum())
+    return found if found.violation >= rounding else found.with_facts(violation=rounding)

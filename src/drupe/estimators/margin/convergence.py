@@ -16,8 +16,8 @@ def report(owner: str, info: SolverInfo, tol: float) -> None:
         return
     if info.stop is Stop.UNBOUNDED:
         raise ConvergenceError(
-            f"{owner} {info.stop.value}: no finite α is best, as where C is infinite and the classes overlap; "
-            "choose a finite C, or another kernel."
+            f"{owner} {info.stop.value}: no finite α is best, as where C is infinite and the classes overlap, or none "
+            "that float64 can hold; choose a smaller C, scale the data, or take another kernel."
         )
     warnings.warn(
         f"{owner} {info.stop.value} after {info.iterations} steps; the duality gap is {info.gap:.2e}, the objective "

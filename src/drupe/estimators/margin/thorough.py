@@ -39,6 +39,7 @@ def thorough(options: Options, variables: int) -> Options:
     return replace(
         options,
         tolerance=min(options.tolerance, max(FURTHER * options.tolerance, FLOOR)),
+        enough=options.tolerance,
         max_iterations=limit if options.max_iterations is None else min(limit, options.max_iterations),
         precision=Precision.DOUBLE if options.precision is Precision.AUTO else options.precision,
     )
