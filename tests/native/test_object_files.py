@@ -16,8 +16,13 @@ BUILD = Path(__file__).resolve().parents[2] / "build"
 
 def objects(target: str) -> list[Path]:
     """Objects of this target in builds of the package; other builds may be unoptimized or sanitized."""
-    caches = [cache for cache in BUILD.glob("*/CMakeCache.txt") if "DRUPE_BUILD_PYTHON:BOOL=ON" in cache.read_text()]
-    return [path for cache in caches for path in cache.parent.glob(f"CMakeFiles/drupe_{target}.dir/**/*.o")]
+    found = {cache.parent: cache.read_text() for cache in BUILD.glob("*/CMakeCache.txt")}
+    builds = [
+        build
+        for build, said in found.items()
+        if "DRUPE_BUILD_PYTHON:BOOL=ON" in said and "DRUPE_SANITIZE:BOOL=ON" not in said
+    ]
+    return [path for build in builds for path in build.glob(f"CMakeFiles/drupe_{target}.dir/**/*.o")]
 
 
 def offered(path: Path) -> list[str]:
