@@ -100,7 +100,7 @@ def array_resized(file: Opened, rng: np.random.Generator) -> None:
         return
     node = _some(places, rng)
     said = file.header[node["array"]]["shape"]
-    shape = [max(0, int(size) + int(rng.integers(-2, 3))) if rng.random() < 0.7 else int(size) for size in said]
+    shape = [max(0, min(size, 1000) + int(rng.integers(-2, 3)) * int(rng.random() < 0.7)) for size in said]
     action = rng.random()
     if action < 0.15:
         shape = shape[::-1]

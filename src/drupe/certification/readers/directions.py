@@ -30,7 +30,8 @@ def _features(plane: Hyperplane) -> tuple[float, ...]:
 
 def _length(plane: Hyperplane, feature: float) -> float:
     """‖(w, b / feature)‖."""
-    extra = (plane.offset / feature) ** 2 if feature else 0.0
+    ratio = plane.offset / feature if feature else 0.0
+    extra = ratio * ratio  # infinite where a power would raise
     return float(np.sqrt(plane.squared_norm + extra))
 
 

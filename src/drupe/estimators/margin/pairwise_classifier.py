@@ -27,7 +27,18 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
-from drupe.foundation.shapes import Counted, Numbers, Outputs, Reals, Sizes, Sometimes, Together, Wholes
+from drupe.foundation.shapes import (
+    BrokenPromise,
+    Counted,
+    Lengths,
+    Numbers,
+    Outputs,
+    Reals,
+    Sizes,
+    Sometimes,
+    Together,
+    Wholes,
+)
 from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.predictors.consistent import consistent
@@ -234,6 +245,14 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     def predict_log_proba(self, X: Any) -> Matrix:
         """The logarithm of `predict_proba`."""
         return np.asarray(np.log(self.predict_proba(X)))
+
+    def _check_learned(self) -> None:
+        """Raise a BrokenPromise unless the solutions go through the pairs of classes, on examples that there are."""
+        pairs = getattr(self, "solution_", ())
+        if pairs and [(pair.first, pair.second) for pair in pairs] != [*combinations(range(len(self.classes_)), 2)]:
+            raise BrokenPromise("solution_ does not go through the pairs of classes")
+        for pair in pairs:
+            Wholes(None, below="examples").confirm(pair.examples, Lengths(examples=self.shape_fit_[0]))
 
     def _primal(self) -> Any:
         if len(self.classes_) == 2:
