@@ -36,7 +36,7 @@ def solve(problem: BoxProblem, options: Options | None = None) -> Solution:
     """
     how = ending(options or Options(), len(problem))
     dtype = precision(problem.gram, problem.upper, how)
-    first = run_natively(problem, problem.start, first_part(how, len(problem)), dtype)
+    first = run_natively(problem, problem.start, next_part(how, len(problem)), dtype)
     return finished(problem, believed(problem, first, how), how)
 
 
@@ -47,7 +47,7 @@ def ending(options: Options, variables: int) -> Options:
     return replace(options, max_iterations=max(STEPS_AT_MOST, STEPS_EACH * variables))
 
 
-def first_part(options: Options, variables: int, spent: Solution | None = None) -> Options:
+def next_part(options: Options, variables: int, spent: Solution | None = None) -> Options:
     """The options of a run up to the next look at what it has found; `spent` is what led to its start."""
     assert options.max_iterations is not None  # what `ending` says
     unseen = max(STEPS_UNSEEN, STEPS_UNSEEN_EACH * variables)
@@ -81,7 +81,7 @@ def finished(problem: BoxProblem, first: NativeSolution, options: Options) -> So
         if last.finite:
             rules.add(last)
         start = last.alpha if last.finite else problem.start
-        last = run_natively(problem, start, first_part(options, len(problem), last), dtype).following(last)
+        last = run_natively(problem, start, next_part(options, len(problem), last), dtype).following(last)
     if last.converged or last.stop is Stop.UNBOUNDED or not last.finite or last.violation_seen <= options.enough:
         return last
     rules.add(last)

@@ -15,7 +15,7 @@ from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.part import PartGram
 from drupe.solvers.balance import Balance, Balanced
-from drupe.solvers.box import believed, ending, finished, first_part, solve
+from drupe.solvers.box import believed, ending, finished, next_part, solve
 from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.exactness import kernel_error
 from drupe.solvers.native import NativeSolution, as_solution, computed, precision, run_pairs_natively
@@ -85,7 +85,7 @@ def _solve_together(
     """All pairs in one call of the core; those that it left unfinished after that, one by one."""
     began, how = time.perf_counter(), ending(options, len(gram))
     dtype = precision(gram, upper, how)
-    found = run_pairs_natively(gram, classes, upper, first_part(how, len(gram)), balance, dtype)
+    found = run_pairs_natively(gram, classes, upper, next_part(how, len(gram)), balance, dtype)
     seconds, single = (time.perf_counter() - began) / len(problems), dtype == np.float32
     error = kernel_error(gram) if single else 0.0
     firsts = [
