@@ -32,6 +32,17 @@ def share(progress: Progress | None, part: int, parts: int) -> Progress | None:
     return progress if progress is None or parts == 1 else _Share(progress, part, parts)
 
 
+def rising(progress: Progress | None) -> Progress | None:
+    """What to tell the progress of several runs at one task to, so that no later one begins at 0 again.
+
+    >>> heard: list[float] = []
+    >>> bar = rising(heard.append)
+    >>> [bar(fraction) for fraction in (0.5, 0.1, 0.7)], heard
+    ([None, None, None], [0.5, 0.5, 0.7])
+    """
+    return None if progress is None else _Rising(progress)
+
+
 def both(first: Progress | None, second: Progress | None) -> Progress | None:
     """Whoever there is to tell.
 
@@ -51,6 +62,17 @@ class _Share:
 
     def __call__(self, fraction: float, /) -> None:
         self._progress((self._part + fraction) / self._parts)
+
+
+class _Rising:
+    def __init__(self, progress: Progress):
+        self._progress, self._furthest = progress, 0.0
+        if isinstance(progress, Listener):
+            self.reached = progress.reached
+
+    def __call__(self, fraction: float, /) -> None:
+        self._furthest = max(self._furthest, fraction)
+        self._progress(self._furthest)
 
 
 class _Both:

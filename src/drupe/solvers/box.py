@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from drupe.foundation.arrays import Vector
+from drupe.foundation.progress import rising
 from drupe.solvers.exactness import violation_in_double
 from drupe.solvers.native import NativeSolution, precision, recomputed_outputs, run_natively
 from drupe.solvers.optimality import least_gap
@@ -35,6 +36,7 @@ def solve(problem: BoxProblem, options: Options | None = None) -> Solution:
     convergence returns, of the rules it came by, the one with the least primal objective.
     """
     how = ending(options or Options(), len(problem))
+    how = replace(how, progress=rising(how.progress))
     dtype = precision(problem.gram, problem.upper, how)
     first = run_natively(problem, problem.start, next_part(how, len(problem)), dtype)
     return finished(problem, believed(problem, first, how), how)

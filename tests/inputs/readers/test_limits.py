@@ -146,7 +146,11 @@ def endless(text: bytes) -> Iterator[str]:
         writer.join()
 
 
-@pytest.mark.parametrize("text", [b"1,2,3\n", b"1 1:2 2:3\n", b"words\n", gzip.compress(b"1,2,3\n" * 100)])
+@pytest.mark.parametrize(
+    "text",
+    [b"1,2,3\n", b"1 1:2 2:3\n", b"words\n", gzip.compress(b"1,2,3\n" * 100)],
+    ids=["table", "sparse", "text", "compressed"],
+)
 def test_pipes_without_end(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("drupe.inputs.readers.source.PIPED", 2**22)
     with endless(text) as path, pytest.raises(BudgetError, match=r"there is no end|unpack to more than 4\.0 MiB"):
