@@ -121,7 +121,7 @@ def _rule(machine: Any) -> str:
 def _facts(machine: Any) -> list[tuple[str, str]]:
     facts = []
     if hasattr(machine, "C"):
-        facts.append(("C, the price of slack", f"{machine.C:g}"))
+        facts.append(("C, the price of slack", machine.C if isinstance(machine.C, str) else f"{machine.C:g}"))
     if hasattr(machine, "epsilon"):
         facts.append(("ε, the error that costs nothing", f"{machine.epsilon:.4g}"))
     if hasattr(machine, "support_"):

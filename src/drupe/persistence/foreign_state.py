@@ -76,6 +76,7 @@ def check_foreign(estimator: BaseEstimator, fitted: bool) -> None:
         if fitted or not FOREIGN[name]:  # what has no attributes has its state in its parameters
             if hasattr(estimator, "_parameter_constraints"):
                 estimator._validate_params()
+            np.dtype(getattr(estimator, "dtype", None))
             _CHECKS.get(name, lambda _: None)(estimator)
     except BrokenPromise as broken:
         raise BrokenPromise(f"{name}.{broken}") from None

@@ -44,3 +44,11 @@ def test_certificate_covers_fresh_examples() -> None:
 def test_what_is_no_scheme_is_refused(options, reason) -> None:
     model = KernelPerceptron(**{"gamma": 0.1, **options}).fit(X, y)
     assert reason in certify(model, X, y, bounds="mistake_driven")[0].reason
+
+
+def test_streams_are_certified_without_their_mistakes():
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    y = (X[:, 0] > 0).astype(int)
+    machine = KernelPerceptron(fit_intercept=False).partial_fit(X, y, classes=[0, 1])
+    reasons = {certificate.name: certificate.reason for certificate in certify(machine, X, y)}
+    assert any("came as a stream" in reason for reason in reasons.values())

@@ -66,6 +66,8 @@ def _no_scheme(model: KernelPerceptron, inputs: Inputs) -> str:
         return "it speaks of two classes, and the model tells more apart"
     if model.shuffle:
         return "the examples came in random orders, which the mistakes alone do not give again"
+    if not hasattr(model, "fit_status_"):
+        return "the examples came as a stream, which nobody went through until it was right on all of them"
     if model.fit_status_:
         return "the perceptron stopped before it was right on all examples"
     function: Any = model.predictor_

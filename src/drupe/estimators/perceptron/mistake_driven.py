@@ -17,7 +17,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
-from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Wholes
+from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Together, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.cached import CachedGram
 from drupe.grams.dense import DenseGram
@@ -48,12 +48,12 @@ class MistakeDriven(Unweighted, LargestOutput, Passes):
     mistakes_: Annotated[list[Index], Each(Wholes(None, below="seen"), "scores")]
     n_mistakes_: Annotated[Index, Wholes("scores")]
     offset_step_: float
-    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Sometimes()]
-    n_passes_: Annotated[Index, Wholes("scores"), Sometimes()]
+    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Together()]
+    n_passes_: Annotated[Index, Wholes("scores"), Together()]
     n_iter_: Annotated[int, Sometimes()]
-    fit_status_: Annotated[int, Sometimes()]
-    radius_: Annotated[float, Sometimes()]
-    margins_: Annotated[list[Margins], Counted("scores"), Sometimes()]
+    fit_status_: Annotated[int, Together()]
+    radius_: Annotated[float, Together()]
+    margins_: Annotated[list[Margins], Counted("scores"), Together()]
     intercept_: Annotated[Vector, Reals("scores")]
     support_: Annotated[Index, Wholes("support", below="seen")]
     dual_coef_: Annotated[Matrix, Reals("scores", "support")]

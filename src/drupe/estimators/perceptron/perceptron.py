@@ -18,7 +18,7 @@ from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState
-from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Wholes
+from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Together, Wholes
 from drupe.inputs.occupied import require_weights
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
@@ -87,12 +87,12 @@ class Perceptron(Unweighted, LargestOutput, Passes):
     mistakes_: Annotated[list[Index], Each(Wholes(None, below="seen"), "scores")]
     n_mistakes_: Annotated[Index, Wholes("scores")]
     offset_step_: float
-    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Sometimes()]
-    n_passes_: Annotated[Index, Wholes("scores"), Sometimes()]
+    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Together()]
+    n_passes_: Annotated[Index, Wholes("scores"), Together()]
     n_iter_: Annotated[int, Sometimes()]
-    fit_status_: Annotated[int, Sometimes()]
-    radius_: Annotated[float, Sometimes()]
-    margins_: Annotated[list[Margins], Counted("scores"), Sometimes()]
+    fit_status_: Annotated[int, Together()]
+    radius_: Annotated[float, Together()]
+    margins_: Annotated[list[Margins], Counted("scores"), Together()]
     intercept_: Annotated[Vector, Reals("scores")]
     coef_: Annotated[Matrix, Reals("scores", "columns")]
 
