@@ -16,6 +16,7 @@ from drupe.bounds.hold_out import HoldOut
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import Certificate
 from drupe.certification.selective_rule import certify_answers
+from drupe.foundation.errors import InputError
 from drupe.witness.held_out import HeldOut
 
 X, y = noisy(200)
@@ -72,6 +73,12 @@ class TestPredictOfTheirOwn:
         wrong = int((model.predict(X_NEW) != Y_NEW).sum())
         assert fresh.best.witness == HeldOut(wrong, 300)
 
+    @pytest.mark.parametrize("scheme", ["hold-out", "progressive", "pick-to-learn"])
+    def test_is_not_what_was_learned_with_a_certificate(self, scheme) -> None:
+        certificate = ContraryClassifier(SVC(gamma=0.3), scheme=scheme).fit(X, y).certificate_
+        assert not certificate.valid
+        assert "ContraryClassifier has a predict of its own" in certificate.sentence()
+
     def test_nor_one_put_on_afterwards(self) -> None:
         model = svc(X, y)
         assert certify(model, X, y).valid
@@ -81,6 +88,11 @@ class TestPredictOfTheirOwn:
     def test_another_name_is_no_harm(self) -> None:
         own, parent = (kind(gamma=0.3, tol=1e-6).fit(X, y) for kind in (Renamed, SVC))
         assert certify(own, X, y).best.value == certify(parent, X, y).best.value
+
+
+def test_no_held_out_examples_are_refused_as_such() -> None:
+    with pytest.raises(InputError, match="X_held_out is empty"):
+        certify(svc(X, y), X_held_out=X[:0], y_held_out=y[:0])
 
 
 def test_the_best_statement_is_about_the_fitted_rule() -> None:

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 import scipy.sparse as sp
 from certification.certified_samples import noisy
+from sklearn.base import BaseEstimator
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 from sklearn.decomposition import PCA
 from sklearn.feature_selection import SelectFromModel, SelectKBest, VarianceThreshold
@@ -72,6 +73,7 @@ class TestCopies:
         for rows in (
             rng.normal(size=(500, 2)),
             rng.normal(size=(500, 1)),
+            np.exp(5.0 * rng.normal(size=(500, 2))),
             rng.normal(size=(500, 3)).round(1),
             rng.integers(0, 3, size=(500, 4)).astype(float),
             np.c_[rng.integers(0, 40, size=500), rng.normal(size=500).round(1)],
@@ -122,6 +124,17 @@ class TestScaling:
         assert not scaled(gaps)
 
 
+class BestColumns(BaseEstimator):
+    """A selector that nothing but its `fit` gives away."""
+
+    def fit(self, X, y):
+        self.chosen_ = SelectKBest(k=1).fit(X, y)
+        return self
+
+    def transform(self, X):
+        return self.chosen_.transform(X)
+
+
 class TestStepsBefore:
     @pytest.mark.parametrize(
         "step",
@@ -138,6 +151,11 @@ class TestStepsBefore:
         certificate = model[-1].certificate_
         assert not certificate.valid
         assert f"{type(step).__name__} looked at all labels before the split" in certificate.sentence()
+
+    def test_a_step_of_others_that_asks_for_labels_looked_at_them(self) -> None:
+        model = make_pipeline(BestColumns(), CertifiedClassifier(KNeighborsClassifier(3))).fit(X, y)
+        assert not model[-1].certificate_.valid
+        assert "BestColumns looked at all labels" in model[-1].certificate_.sentence()
 
     def test_inside_a_search_too(self) -> None:
         pipeline = make_pipeline(SelectKBest(k=2), CertifiedClassifier(KNeighborsClassifier(3)))

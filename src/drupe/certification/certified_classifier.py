@@ -147,6 +147,9 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         seen = look_upstream(sample.X, steps=steps_before())
         silent = isinstance(last_step(self._learner()), RejectOption)
         self.certificate_ = replace(learned.certificate.under(seen.checked(learned.certificate.checks)), silent=silent)
+        if type(self).predict is not CertifiedClassifier.predict or "predict" in vars(self):
+            reason = f"{type(self).__name__} has a predict of its own, which is not the rule that was certified"
+            self.certificate_ = Certificate.refused(learned.certificate.bound, reason)
         return self
 
     def predict(self, X: Any) -> Labels:

@@ -32,6 +32,8 @@ def held_out_witness(model: Any, X: Any, y: Any) -> Mapping[type, Callable[[], A
     classes = getattr(model, "classes_", None)
     if not isinstance(classes, np.ndarray):
         raise InputError(f"{type(model).__name__} does not tell its classes as one array: one label for each example.")
+    if not count(X):
+        raise InputError("no held-out examples were given: X_held_out is empty.")
     labels = held_out_labels(model, y, count(X))
     witnesses: dict[type, Callable[[], Any]] = {
         HeldOut: lambda: HeldOut(int((model.predict(X) != labels).sum()), len(labels))

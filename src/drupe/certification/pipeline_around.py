@@ -1,5 +1,6 @@
 """The steps that stand before a classifier in the pipeline that is fitting it at this moment."""
 
+import inspect
 import sys
 from types import FrameType
 from typing import Any
@@ -38,8 +39,18 @@ def looked_at_labels(step: Any) -> bool:
         hasattr(part, "fit_resample")
         or (hasattr(part, "get_support") and not isinstance(part, VarianceThreshold))
         or get_tags(part).target_tags.required
+        or _asks_for_labels(part)
         for part in _parts(step)
     )
+
+
+def _asks_for_labels(part: Any) -> bool:
+    """Whether `fit` cannot be called without labels; a step that is no more than duck-typed has no tags that say so."""
+    try:
+        labels = inspect.signature(part.fit).parameters.get("y")
+    except (TypeError, ValueError):
+        return False
+    return labels is not None and labels.default is inspect.Parameter.empty
 
 
 def looked_at_examples(step: Any) -> bool:
