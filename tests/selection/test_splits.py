@@ -13,8 +13,8 @@ CODES = np.array([0, 1] * 10)
 
 
 def sample(kept: np.ndarray) -> Sample:
-    x = Vectors.of(np.arange(20.0)[:, None]).take(kept)
-    return Sample(x, CODES[kept], np.ones(len(kept)), kept, 20)
+    came = Vectors.of(np.arange(20.0)[:, None])
+    return Sample(came.take(kept), CODES[kept], np.ones(len(kept)), kept, came)
 
 
 def test_a_number_means_stratified_folds() -> None:

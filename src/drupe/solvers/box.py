@@ -9,7 +9,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import rising
 from drupe.solvers.exactness import violation_in_double
 from drupe.solvers.native import NativeSolution, precision, recomputed_outputs, run_natively
-from drupe.solvers.optimality import least_gap
+from drupe.solvers.optimality import least_gap, optimality
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
@@ -86,6 +86,8 @@ def finished(problem: BoxProblem, first: NativeSolution, options: Options) -> So
         last = run_natively(problem, start, next_part(options, len(problem), last), dtype).following(last)
     if last.converged or last.stop is Stop.UNBOUNDED or not last.finite or last.violation_seen <= options.enough:
         return last
+    if not np.isfinite(problem.upper).all():  # nearly every primal objective is infinite
+        return last
     rules.add(last)
     rules.add(_at_the_start(problem, last))
     facts = ("iterations", "stop", "seconds", "cache_hits", "cache_misses")
@@ -97,20 +99,23 @@ class _Rules:
 
     def __init__(self, problem: BoxProblem):
         self._problem = problem
-        self._best: NativeSolution | None = None
+        self._best: tuple[float, NativeSolution] | None = None
         self._waiting: NativeSolution | None = None
 
     def add(self, found: NativeSolution) -> None:
         if self._waiting is not None:
-            self._best = self.best
+            self._best = self._judged()
         self._waiting = found
 
     @property
     def best(self) -> NativeSolution:
         """The rule with the least primal objective, the first of equals."""
+        return self._judged()[1]
+
+    def _judged(self) -> tuple[float, NativeSolution]:
         assert self._waiting is not None  # what is asked has been added to
-        latest = _with_best_offset(self._problem, self._waiting)
-        return latest if self._best is None or _primal(latest) < _primal(self._best) else self._best
+        latest = _judged(self._problem, self._waiting)
+        return latest if self._best is None or latest[0] < self._best[0] else self._best
 
 
 def _next_precision(last: NativeSolution, options: Options) -> np.dtype[Any] | None:
@@ -134,16 +139,13 @@ def _at_the_start(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
     """The rule that a run began with: an earlier machine's, or one that says the same of every example."""
     alpha: Vector = np.clip(problem.start, 0.0, problem.upper)
     outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
-    return found.with_facts(alpha=alpha, outputs=outputs, objective=problem.objective(alpha, outputs), single=False)
+    facts = {"objective": problem.objective(alpha, outputs), "violation": optimality(problem, alpha, outputs).violation}
+    return found.with_facts(alpha=alpha, outputs=outputs, single=False, **facts)
 
 
-def _with_best_offset(problem: BoxProblem, found: NativeSolution) -> NativeSolution:
-    """The solution with the offset of the least primal objective."""
+def _judged(problem: BoxProblem, found: NativeSolution) -> tuple[float, NativeSolution]:
+    """The primal objective at the best offset, and the solution with that."""
     state = least_gap(problem, found.alpha, found.outputs)
-    return found.with_facts(offset=state.offset, spread=state.spread, gap=state.gap, violation=state.violation)
-
-
-def _primal(rule: NativeSolution) -> float:
-    """The primal objective; a rule for which it is not finite is worse than any other."""
-    primal = rule.gap - rule.objective
-    return primal if np.isfinite(primal) else np.inf
+    primal = state.gap - found.objective
+    facts = {"offset": state.offset, "spread": state.spread, "gap_by_the_solver": state.gap}
+    return primal if np.isfinite(primal) else np.inf, found.with_facts(**facts)

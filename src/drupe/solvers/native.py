@@ -17,7 +17,7 @@ from drupe.grams.lazy import LazyGram
 from drupe.grams.shifted import ShiftedGram
 from drupe.kernels.compiled import CompiledKernel, NativeSample
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
-from drupe.solvers.optimality import Optimality, optimality
+from drupe.solvers.optimality import gap_at, optimality
 from drupe.solvers.options import OnInterrupt, Options, Precision
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
@@ -58,13 +58,17 @@ class NativeSolution(Solution):
 
     @cached_property  # type: ignore[misc]
     def gap(self) -> float:
-        """Duality gap, from kernel values computed anew."""
-        return float(self.__dict__["gap_by_the_solver"]) if self.problem is None else self._in_double.gap
+        """Duality gap of the rule, from kernel values computed anew."""
+        if self.problem is None:
+            return float(self.__dict__["gap_by_the_solver"])
+        return gap_at(self.problem, self.alpha, self._outputs_in_double, self.offset, self.spread)
 
     @cached_property  # type: ignore[misc]
     def violation(self) -> float:
         """Largest violation, from kernel values computed anew."""
-        return float(self.__dict__["violation_by_the_solver"]) if self.problem is None else self._in_double.violation
+        if self.problem is None:
+            return float(self.__dict__["violation_by_the_solver"])
+        return optimality(self.problem, self.alpha, self._outputs_in_double).violation
 
     @property
     def violation_seen(self) -> float:
@@ -77,14 +81,13 @@ class NativeSolution(Solution):
         return bool(np.isfinite(self.outputs).all() and np.isfinite(self.alpha).all())
 
     @cached_property
-    def _in_double(self) -> Optimality:
+    def _outputs_in_double(self) -> Vector:
         assert self.problem is not None  # what the properties ask before
-        outputs = recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
-        return optimality(self.problem, self.alpha, outputs)
+        return recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
 
     def __getstate__(self) -> dict[str, object]:
         """A saved solution leaves the problem, and so the training data, behind."""
-        return {**{name: value for name, value in vars(self).items() if name != "_in_double"}, "problem": None}
+        return {**{name: value for name, value in vars(self).items() if name != "_outputs_in_double"}, "problem": None}
 
     def __copy__(self) -> "NativeSolution":
         return self.with_facts()

@@ -18,7 +18,7 @@ from drupe.solvers.balance import Balance, Balanced
 from drupe.solvers.box import believed, ending, finished, next_part, solve
 from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.exactness import kernel_error
-from drupe.solvers.native import NativeSolution, as_solution, computed, precision, run_pairs_natively
+from drupe.solvers.native import as_solution, computed, precision, run_pairs_natively
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.sequence import ENDING, solve_in_sequence
@@ -92,17 +92,15 @@ def _solve_together(
         believed(problem, as_solution(problem, one, seconds, single), how, error)
         for (_, problem), one in zip(problems, found, strict=True)
     ]
-    if any(first.stop in ENDING for first in firsts):
-        return list(firsts)
-    left = None if how.max_seconds is None else max(how.max_seconds - (time.perf_counter() - began), 0.0)
-
-    def finish(first: NativeSolution, examples: Index, problem: BoxProblem) -> Solution:
-        if first.converged:
-            return first
-        limited = how if left is None else replace(how, max_seconds=first.seconds + left)
-        return finished(_taken(gram, examples, problem), first, limited)
-
-    return [finish(first, *pair) for first, pair in zip(firsts, problems, strict=True)]
+    solutions: list[Solution] = list(firsts)
+    for i, (first, pair) in enumerate(zip(firsts, problems, strict=True)):
+        if any(solution.stop in ENDING for solution in solutions):  # time is up, or the user has had enough
+            break
+        if not first.converged:
+            left = None if how.max_seconds is None else how.max_seconds - (time.perf_counter() - began)
+            limited = how if left is None else replace(how, max_seconds=first.seconds + max(left, 0.0))
+            solutions[i] = finished(_taken(gram, *pair), first, limited)
+    return solutions
 
 
 def _only_pair(gram: Gram, classes: Index, upper: Vector, options: Options, balance: Balance) -> PairSolution:

@@ -78,6 +78,12 @@ def least_gap(problem: BoxProblem, alpha: Vector, outputs: Vector) -> Optimality
             return replace(found, offset=0.5 * (high + low), spread=0.5 * (high - low), gap=gap)
 
 
+def gap_at(problem: BoxProblem, alpha: Vector, outputs: Vector, offset: float, spread: float) -> float:
+    """The duality gap of the rule with this offset, and this spread of thresholds where each sign has its own."""
+    scores = -(outputs[problem.examples] + problem.signs * problem.linear)
+    return _gap(problem, alpha, scores, offset + spread * problem.signs)
+
+
 def _cheapest(problem: BoxProblem, alpha: Vector, scores: Vector, group: npt.NDArray[np.bool_]) -> float:
     """The threshold of the least gap of a group: a weighted median of its scores.
 

@@ -67,7 +67,8 @@ class PrimalRidge:
             w = primal[:, outputs] = factor.solve(moments[:, outputs])
             residuals = problem.targets[:, outputs] - y_mean[outputs] - data.outputs(w)
             weighed = problem.weights[:, None]
-            alpha[:, outputs] = weighed * residuals / strength if strength else weighed * data.outputs(factor.solve(w))
+            with np.errstate(over="ignore", invalid="ignore"):  # without a strength they may be beyond float64
+                alpha[:, outputs] = weighed * (residuals / strength if strength else data.outputs(factor.solve(w)))
             if self.leave_one_out:
                 freedom = 1.0 - data.leverages(factor)
                 require_others(freedom)
