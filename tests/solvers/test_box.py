@@ -11,10 +11,10 @@ from drupe.inputs import Vectors
 from drupe.kernels import Linear
 from drupe.solvers import box
 from drupe.solvers.box import solve
-from drupe.solvers.builders.c_svc import c_svc
+from drupe.solvers.builders.c_svc import CSvc, c_svc
 from drupe.solvers.builders.nu_svc import nu_svc
 from drupe.solvers.builders.one_class import one_class
-from drupe.solvers.one_vs_one import solve_one_vs_one
+from drupe.solvers.one_vs_one import solve_pairs
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.solution import Stop
 
@@ -50,7 +50,7 @@ def test_steps_in_single_precision_do_not_go_in_circles(problem):
 def test_circling_pairs_of_classes_are_handed_over():
     codes = np.repeat(np.arange(3), 500)
     gram = LazyGram(Linear(), Vectors.of(100.0 * LINE + codes[:, None]))
-    pairs = solve_one_vs_one(gram, codes, np.full(1500, 0.01), Options())
+    pairs = solve_pairs(gram, codes, np.full(1500, 0.01), CSvc(), Options())
     assert all(pair.solution.converged for pair in pairs)
     assert sum(pair.solution.iterations for pair in pairs) < 1_000_000
 

@@ -14,8 +14,8 @@ from drupe.kernels.base import Kernel
 from drupe.selection.fold_outputs import FoldOutputs, FoldTask
 from drupe.solvers.balance import Balance
 from drupe.solvers.box_path import solve_in_turn
-from drupe.solvers.builders.c_svc import c_svc
-from drupe.solvers.one_vs_one import PairSolution, solve_one_vs_one
+from drupe.solvers.builders.c_svc import CSvc, c_svc
+from drupe.solvers.one_vs_one import PairSolution, solve_pairs
 from drupe.solvers.options import Options
 
 
@@ -44,7 +44,7 @@ def _fold(
         solutions = solve_in_turn(c_svc(gram, signs, task.costs, balance=balance), Cs, options)
         runs: list[tuple[PairSolution, ...]] = [(PairSolution(0, 1, everyone, signs, one),) for one in solutions]
     else:
-        runs = [solve_one_vs_one(gram, codes, C * task.costs, options, balance) for C in Cs]
+        runs = [solve_pairs(gram, codes, C * task.costs, CSvc(balance), options) for C in Cs]
     new = sample.inputs.take(task.split.held)
     outputs = []
     for pairs in runs:

@@ -14,7 +14,6 @@ from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES
 from drupe.estimators.margin.svc import SVC
-from drupe.estimators.margin.thorough import is_small, thorough
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
@@ -32,6 +31,7 @@ from drupe.selection.path_scores import PathScores
 from drupe.selection.splits import Split, side_by_side, splits
 from drupe.solvers.native import SINGLE_SCALE, SINGLE_TOLERANCE
 from drupe.solvers.options import Options, Precision
+from drupe.solvers.refinement import further, refines
 
 HELD_SHARE = 0.5
 """The part of the memory for kernel values that one matrix for all folds may take; solvers need the rest."""
@@ -229,11 +229,13 @@ class SVCPathCV(SVC):
 
     def _attempts(self, options: Options, n: int, largest: float) -> list[Options]:
         """As an SVC: small samples far beyond the tolerance, large ones in single precision where it serves."""
+        small = refines(options, n)
+        options = replace(options, refine=False)
         if options.precision is not Precision.AUTO:
             return [options]
         double = replace(options, precision=Precision.DOUBLE)
-        if is_small(n):
-            return [thorough(options, n), double]
+        if small:
+            return [further(options, n), double]
         serves = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
         return [replace(options, precision=Precision.SINGLE), double] if serves else [double]
 

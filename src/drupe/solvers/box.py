@@ -12,6 +12,7 @@ from drupe.solvers.native import NativeSolution, precision, recomputed_outputs, 
 from drupe.solvers.optimality import least_gap, optimality
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
+from drupe.solvers.refinement import further, refines
 from drupe.solvers.solution import Solution, Stop
 
 STEPS_AT_MOST, STEPS_EACH = 10_000_000, 100
@@ -35,11 +36,45 @@ def solve(problem: BoxProblem, options: Options | None = None) -> Solution:
     Single precision where it serves; what it cannot finish, double precision takes over. A run that ends without
     convergence returns, of the rules it came by, the one with the least primal objective.
     """
-    how = ending(options or Options(), len(problem))
-    how = replace(how, progress=rising(how.progress))
+    wanted = options or Options()
+    if wanted.progress is not None:
+        wanted = replace(wanted, progress=rising(wanted.progress))
+    how = first_attempt(wanted, len(problem.gram), len(problem))
     dtype = precision(problem.gram, problem.upper, how)
     first = run_natively(problem, problem.start, next_part(how, len(problem)), dtype)
-    return finished(problem, believed(problem, first, how), how)
+    return completed(problem, believed(problem, first, how), wanted)
+
+
+def first_attempt(wanted: Options, examples: int, variables: int) -> Options:
+    """What is tried first: to refine a small problem, else what is wanted; with a limit of steps in any case."""
+    if refines(wanted, examples):
+        return further(wanted, variables)
+    return ending(wanted, variables)
+
+
+def completed(problem: BoxProblem, first: NativeSolution, wanted: Options) -> Solution:
+    """Where the first run of the first attempt leads to.
+
+    From a small problem that did not even meet the tolerance, the search goes on for the tolerance alone, with the
+    steps and the time that are left.
+    """
+    how = first_attempt(wanted, len(problem.gram), len(problem))
+    reached = finished(problem, first, how)
+    if not refines(wanted, len(problem.gram)) or as_wanted(reached, wanted).converged:
+        return as_wanted(reached, wanted)
+    steps = None if wanted.max_iterations is None else wanted.max_iterations - reached.iterations
+    seconds = None if wanted.max_seconds is None else wanted.max_seconds - reached.seconds
+    spent = (steps is not None and steps <= 0) or (seconds is not None and seconds <= 0)
+    if spent or reached.stop is not Stop.ITERATIONS:
+        return reached
+    rest = replace(wanted, refine=False, max_iterations=steps, max_seconds=seconds, precision=how.precision)
+    return solve(replace(problem, start=reached.alpha), rest).following(reached)
+
+
+def as_wanted(found: Solution, wanted: Options) -> Solution:
+    """The solution, converged also if it met the tolerance on the way to more."""
+    met = wanted.refine and not found.converged and found.violation <= wanted.tolerance
+    return found.with_facts(stop=Stop.CONVERGED) if met else found
 
 
 def ending(options: Options, variables: int) -> Options:

@@ -1,11 +1,11 @@
 """ν-classification, solved until the optimality conditions hold in units of the margin ρ that divides its rule."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from drupe.solvers.balance import BalancedBySign
+from drupe.solvers.box import solve
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
@@ -28,9 +28,7 @@ def margin(solution: Solution, problem: BoxProblem) -> float:
     return abs(solution.spread if isinstance(problem.balance, BalancedBySign) else solution.offset)
 
 
-def solve_in_margin_units(
-    problem: BoxProblem, options: Options, solve: Callable[[BoxProblem, Options], Solution]
-) -> Solution:
+def solve_in_margin_units(problem: BoxProblem, options: Options) -> Solution:
     """The solution with a violation of at most tolerance · min(1, ρ), or stalled where that cannot be had.
 
     Where the classes overlap too much for ν, ρ is 0: however small the violation gets, ρ is no larger.

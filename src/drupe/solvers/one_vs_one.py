@@ -1,11 +1,11 @@
-"""One C-SVC problem for each pair of classes, all over one Gram."""
+"""One problem for each pair of classes, all over one Gram."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from typing import Annotated
+from typing import Annotated, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -14,13 +14,13 @@ from drupe.foundation.shapes import Counted, Holds, Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.part import PartGram
-from drupe.solvers.balance import Balance, Balanced
-from drupe.solvers.box import believed, ending, finished, next_part, solve
-from drupe.solvers.builders.c_svc import c_svc
+from drupe.solvers.box import as_wanted, believed, completed, first_attempt, next_part, solve
+from drupe.solvers.builders.c_svc import CSvc
 from drupe.solvers.exactness import kernel_error
 from drupe.solvers.native import as_solution, computed, precision, run_pairs_natively
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
+from drupe.solvers.refinement import refines
 from drupe.solvers.sequence import ENDING, solve_in_sequence
 from drupe.solvers.solution import Solution
 
@@ -50,76 +50,100 @@ class PairSolution:
     solution: Annotated[Solution, Holds("alpha", Counted("examples")), Holds("outputs", Counted("examples"))]
 
 
-def solve_one_vs_one(
-    gram: Gram, classes: Index, upper: Vector, options: Options, balance: Balance | None = None
-) -> tuple[PairSolution, ...]:
-    """min ½ αᵀQα − 1ᵀα for every pair of class codes 0..k−1, pairs in the order (0,1), (0,2), ..., (1,2), ...
+class Build(Protocol):
+    """Builds the problem of two classes from their Gram, signs, boxes and, if there is one, a guess at α."""
 
-    `upper` is the box of each example, the same in every pair that it takes part in.
+    def __call__(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None = None, /) -> BoxProblem: ...
+
+
+Solve: TypeAlias = Callable[[BoxProblem, Options], Solution]
+
+
+def solve_pairs(
+    gram: Gram,
+    classes: Index,
+    upper: Vector,
+    build: Build,
+    options: Options,
+    start: Sequence[Vector] | None = None,
+    solve: Solve = solve,
+) -> tuple[PairSolution, ...]:
+    """The solutions for all pairs of class codes 0..k−1, in the order (0,1), (0,2), ..., (1,2), ...
+
+    Parameters
+    ----------
+    gram
+        K of all examples.
+    classes
+        The code of each.
+    upper
+        The box of each, the same in every pair that it takes part in.
+    build
+        The problem of two classes.
+    options
+        Time is limited for all pairs together, steps for each.
+    start
+        A guess at α for each pair, one number for each example of the whole Gram.
+    solve
+        How one problem is solved.
     """
-    chosen = balance or Balanced()
-    members = [np.flatnonzero(classes == code) for code in range(int(classes.max()) + 1)]
-    pairs = list(combinations(range(len(members)), 2))
-    if len(pairs) == 1:
-        return (_only_pair(gram, classes, upper, options, chosen),)
-    problems = [_problem(gram, members[first], members[second], upper, chosen) for first, second in pairs]
-    if computed(gram):
-        solutions = _solve_together(gram, classes, upper, problems, options, chosen)
+    if not refines(options, len(gram)):  # a small pair of a large sample is solved as the others are
+        options = replace(options, refine=False)
+    pairs = _pairs(classes)
+    if isinstance(build, CSvc) and len(pairs) > 1 and start is None and computed(gram):
+        solutions = _solve_together(gram, classes, upper, pairs, build, options)
     else:
-        taken = [partial(_taken, gram, *pair) for pair in problems]
-        solutions = solve_in_sequence(taken, options, solve)
-    return tuple(
-        PairSolution(first, second, examples, problem.signs, solution)
-        for (first, second), (examples, problem), solution in zip(pairs, problems, solutions, strict=True)
-    )
+
+        def problem(i: int) -> BoxProblem:
+            examples = pairs[i].examples
+            taken = gram if len(examples) == len(gram) else gram.take(examples)
+            return build(taken, pairs[i].signs, upper[examples], None if start is None else start[i][examples])
+
+        solutions = solve_in_sequence([partial(problem, i) for i in range(len(pairs))], options, solve)
+    return tuple(PairSolution(*pair, solution) for pair, solution in zip(pairs, solutions, strict=True))
+
+
+class _Pair(NamedTuple):
+    """Two classes, their examples, those of the lower class first, and +1 or −1 for each."""
+
+    first: int
+    second: int
+    examples: Index
+    signs: Vector
+
+
+def _pairs(classes: Index) -> list[_Pair]:
+    k = int(classes.max()) + 1
+    if k == 2:  # everyone takes part: the examples stay where they are, and are not copied
+        return [_Pair(0, 1, np.arange(len(classes)), np.where(classes == 0, 1.0, -1.0))]
+    members = [np.flatnonzero(classes == code) for code in range(k)]
+    return [
+        _Pair(first, second, np.concatenate([here, there]), np.repeat([1.0, -1.0], [len(here), len(there)]))
+        for (first, here), (second, there) in combinations(enumerate(members), 2)
+    ]
 
 
 def _solve_together(
-    gram: LazyGram,
-    classes: Index,
-    upper: Vector,
-    problems: Sequence[tuple[Index, BoxProblem]],
-    options: Options,
-    balance: Balance,
+    gram: LazyGram, classes: Index, upper: Vector, pairs: Sequence[_Pair], build: CSvc, options: Options
 ) -> list[Solution]:
     """All pairs in one call of the core; those that it left unfinished after that, one by one."""
-    began, how = time.perf_counter(), ending(options, len(gram))
+    began, n = time.perf_counter(), len(gram)
+    how = first_attempt(options, n, n)
     dtype = precision(gram, upper, how)
-    found = run_pairs_natively(gram, classes, upper, next_part(how, len(gram)), balance, dtype)
-    seconds, single = (time.perf_counter() - began) / len(problems), dtype == np.float32
+    found = run_pairs_natively(gram, classes, upper, next_part(how, n), build.balance, dtype)
+    seconds, single = (time.perf_counter() - began) / len(pairs), dtype == np.float32
     error = kernel_error(gram) if single else 0.0
+    problems = [build(PartGram(gram, pair.examples), pair.signs, upper[pair.examples]) for pair in pairs]
     firsts = [
         believed(problem, as_solution(problem, one, seconds, single), how, error)
-        for (_, problem), one in zip(problems, found, strict=True)
+        for problem, one in zip(problems, found, strict=True)
     ]
     solutions: list[Solution] = list(firsts)
-    for i, (first, pair) in enumerate(zip(firsts, problems, strict=True)):
+    for i, (first, problem) in enumerate(zip(firsts, problems, strict=True)):
         if any(solution.stop in ENDING for solution in solutions):  # time is up, or the user has had enough
             break
         if not first.converged:
-            left = None if how.max_seconds is None else how.max_seconds - (time.perf_counter() - began)
-            limited = how if left is None else replace(how, max_seconds=first.seconds + max(left, 0.0))
-            solutions[i] = finished(_taken(gram, *pair), first, limited)
-    return solutions
-
-
-def _only_pair(gram: Gram, classes: Index, upper: Vector, options: Options, balance: Balance) -> PairSolution:
-    """Of two classes, everyone takes part: the examples stay where they are, and are not copied."""
-    signs = np.where(classes == 0, 1.0, -1.0)
-    solution = solve(c_svc(gram, signs, upper, balance=balance), options)
-    return PairSolution(0, 1, np.arange(len(classes)), signs, solution)
-
-
-def _taken(gram: Gram, examples: Index, problem: BoxProblem) -> BoxProblem:
-    """The problem over a Gram of its own examples, which is made when it is needed."""
-    return replace(problem, gram=gram.take(examples))
-
-
-def _problem(gram: Gram, first: Index, second: Index, upper: Vector, balance: Balance) -> tuple[Index, BoxProblem]:
-    """The examples of a pair, those of the lower class first, and its problem."""
-    examples = np.concatenate([first, second])
-    n = len(examples)
-    signs = np.repeat([1.0, -1.0], [len(first), len(second)])
-    return examples, BoxProblem(
-        PartGram(gram, examples), signs, np.full(n, -1.0), upper[examples], np.arange(n), np.zeros(n), balance
-    )
+            left = None if options.max_seconds is None else options.max_seconds - (time.perf_counter() - began)
+            limited = options if left is None else replace(options, max_seconds=first.seconds + max(left, 0.0))
+            solutions[i] = completed(replace(problem, gram=gram.take(pairs[i].examples)), first, limited)
+    return [as_wanted(solution, options) for solution in solutions]

@@ -32,6 +32,8 @@ class Options(Checked):
         Largest violation of the optimality conditions at which the run may end.
     enough
         Violation with which a run that met a limit is taken as it is; a larger one is compared with earlier rules.
+    refine
+        Whether small problems are solved far beyond the tolerance, so that their answer is unique.
     max_iterations
         Steps after which the run ends unconverged; None for ten million, or a hundred for each variable if more.
     max_seconds
@@ -50,6 +52,7 @@ class Options(Checked):
 
     tolerance: float = positive(1e-3)
     enough: float = 0.0
+    refine: bool = False
     max_iterations: int | None = None
     max_seconds: float | None = None
     cache_bytes: int = whole(0, 200 * 2**20)

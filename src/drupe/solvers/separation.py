@@ -128,6 +128,7 @@ def _limited(options: Options, n: int) -> Options:
     limit = STEPS_AT_LEAST + STEPS_EACH * n
     return replace(
         options,
+        refine=False,
         precision=Precision.DOUBLE,
         max_iterations=limit if options.max_iterations is None else options.max_iterations,
     )

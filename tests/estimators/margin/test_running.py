@@ -8,15 +8,16 @@ import pytest
 from drupe import SVC
 from drupe.estimators.margin.held_out import ALWAYS_SEEN, FOLDS, folds, held_out_outputs
 from drupe.estimators.margin.starting import starting_coefficients
-from drupe.estimators.margin.thorough import SMALL, solve_thoroughly, thorough
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.grams import LazyGram
 from drupe.inputs import Precomputed, Vectors
 from drupe.kernels import Gaussian
+from drupe.solvers.box import solve
 from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.options import Options, Precision
+from drupe.solvers.refinement import SMALL, further
 from drupe.solvers.solution import Stop
 
 RNG = np.random.default_rng(0)
@@ -35,26 +36,26 @@ def sample(inputs, codes):
 
 
 def test_small_problems_are_solved_beyond_the_tolerance():
-    solution = solve_thoroughly(problem(), Options(tolerance=1e-1))
+    solution = solve(problem(), Options(refine=True, tolerance=1e-1))
     assert solution.converged
     assert solution.violation < 1e-7
 
 
 def test_limits_still_hold():
-    stopped = solve_thoroughly(problem(), Options(max_iterations=0))
+    stopped = solve(problem(), Options(refine=True, max_iterations=0))
     assert stopped.stop is Stop.ITERATIONS
     assert stopped.iterations == 0
-    late = solve_thoroughly(problem(1e6), Options(max_seconds=1e-9))
+    late = solve(problem(1e6), Options(refine=True, max_seconds=1e-9))
     assert late.stop is Stop.TIME
 
 
-def test_thorough_options():
-    options = thorough(Options(tolerance=1e-3, max_iterations=50), 100)
+def test_options_of_a_refinement():
+    options = further(Options(tolerance=1e-3, max_iterations=50), 100)
     assert options.tolerance == pytest.approx(1e-10)
     assert options.max_iterations == 50
     assert options.precision is Precision.DOUBLE
-    assert thorough(Options(tolerance=1e-12), 100).tolerance == 1e-12
-    assert thorough(Options(precision=Precision.SINGLE), 100).precision is Precision.SINGLE
+    assert further(Options(tolerance=1e-12), 100).tolerance == 1e-12
+    assert further(Options(precision=Precision.SINGLE), 100).precision is Precision.SINGLE
 
 
 def test_large_problems_stop_at_the_tolerance():
@@ -129,8 +130,8 @@ def test_start_is_laid_out_for_the_kept_examples():
 
 
 def test_info_sums_over_problems():
-    first = solve_thoroughly(problem(), Options())
-    second = solve_thoroughly(problem(10.0), Options(max_iterations=0))
+    first = solve(problem(), Options(refine=True))
+    second = solve(problem(10.0), Options(refine=True, max_iterations=0))
     info = SolverInfo.of([first, second], 1.5)
     assert info.problems == 2
     assert info.iterations == first.iterations + second.iterations

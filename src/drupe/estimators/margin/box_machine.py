@@ -4,11 +4,11 @@ from typing import Any
 
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.hyperplane import Hyperplane
-from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.solvers.balance import Balance, Balanced, Free
+from drupe.solvers.box import solve
 from drupe.solvers.objectives import Objectives, with_gap
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
@@ -30,7 +30,7 @@ class BoxMachine(TwoClassMachine):
     def _solved(self, problem: BoxProblem) -> Solution:
         """The solution, with a bar on the terminal if asked for."""
         with self._running() as run:
-            solution = solve_thoroughly(problem, run.options)
+            solution = solve(problem, run.options)
         run.info([solution])
         return solution
 

@@ -9,7 +9,6 @@ from sklearn.base import OutlierMixin
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
-from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
@@ -17,6 +16,7 @@ from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Outputs
 from drupe.predictors.ball import Ball
 from drupe.predictors.expansion import Expansion
+from drupe.solvers.box import solve
 from drupe.solvers.builders.enclosing_ball import enclosing_ball, farthest, squared_center_norm, squared_radius
 from drupe.solvers.solution import Solution
 
@@ -127,7 +127,7 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         shares = sample.weights / sample.weights.sum()
         problem = enclosing_ball(self._gram(kernel, sample.inputs), shares / self.nu if self.nu > 0 else np.inf)
         with self._running() as run:
-            solution = solve_thoroughly(problem, run.options)
+            solution = solve(problem, run.options)
         info = run.info([solution])
         report(type(self).__name__, info, self.tol)
         chosen = np.flatnonzero(solution.alpha)

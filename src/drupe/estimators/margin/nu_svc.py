@@ -1,15 +1,14 @@
 """The support vector classifier with a share of margin errors, scikit-learn's NuSVC."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from copy import copy
-from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 
 from drupe.estimators.margin.pair_rules import PairRule
-from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier, Solve
+from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
 from drupe.estimators.margin.support_vector_machine import SHARE
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
@@ -19,10 +18,10 @@ from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.solvers.builders.nu_svc import largest_nu, nu_svc, nu_svc_without_offset
 from drupe.solvers.margin_units import solve_in_margin_units
-from drupe.solvers.one_vs_one import PairSolution
+from drupe.solvers.one_vs_one import Build, PairSolution
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.solution import Stop
+from drupe.solvers.solution import Solution, Stop
 
 NOISE = 10.0
 """Units of the violation up to which ρ is taken for 0 where the violation can get no smaller."""
@@ -165,11 +164,11 @@ class NuSVC(PairwiseClassifier):
         """The weights alone: both classes have the same sum of coefficients, whatever their factors."""
         return weights
 
-    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
+    def _build(self) -> Build:
         build = nu_svc if self.fit_intercept else nu_svc_without_offset
-        return build(gram, signs, costs, self.nu, start)
+        return lambda gram, signs, costs, start=None: build(gram, signs, costs, self.nu, start)
 
-    def _fold_pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
+    def _fold_pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> tuple[PairSolution, ...]:
         """With the nearest ν that the part allows: its classes need not have quite the shares of the whole."""
         part = copy(self)
         for first, second in combinations(range(len(self.classes_)), 2):
@@ -178,8 +177,8 @@ class NuSVC(PairwiseClassifier):
             part.nu = min(part.nu, largest_nu(signs, costs[both]))
         return part._pairs(gram, sample, costs, options)
 
-    def _solving(self, solve: Solve) -> Solve:
-        return partial(solve_in_margin_units, solve=solve)
+    def _solve(self, problem: BoxProblem, options: Options) -> Solution:
+        return solve_in_margin_units(problem, options)
 
     def _rule(self, pair: PairSolution) -> PairRule:
         """The function divided by ρ, which is where its examples inside the box lie."""

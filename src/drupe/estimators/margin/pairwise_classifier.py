@@ -1,8 +1,6 @@
 """Support vector classifiers: one machine for each pair of classes, put together as scikit-learn does."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations, pairwise
 from typing import Annotated, Any
 
@@ -21,7 +19,6 @@ from drupe.estimators.margin.pair_rules import PairRule, PairSupport, pair_coeff
 from drupe.estimators.margin.run import Run
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
-from drupe.estimators.margin.thorough import is_small, solve_thoroughly
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
@@ -47,10 +44,9 @@ from drupe.predictors.one_vs_one import OneVsOne
 from drupe.predictors.platt import Platt
 from drupe.predictors.votes import margins, one_vs_rest, winners
 from drupe.solvers.box import solve
-from drupe.solvers.one_vs_one import PairSolution
+from drupe.solvers.one_vs_one import Build, PairSolution, solve_pairs
 from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.sequence import solve_in_sequence
 from drupe.solvers.solution import Solution
 
 PAIRWISE_RANGES: dict[str, Range] = {
@@ -62,9 +58,6 @@ PAIRWISE_RANGES: dict[str, Range] = {
 }
 
 
-Solve = Callable[[BoxProblem, Options], Solution]
-
-
 def _with_probability(machine: Any) -> bool:
     """Whether probabilities were asked for; scikit-learn's default for the parameter is no longer a truth value."""
     if machine.probability is not True and not (isinstance(machine.probability, np.bool_) and machine.probability):
@@ -73,7 +66,7 @@ def _with_probability(machine: Any) -> bool:
 
 
 class PairwiseClassifier(SupportVectorMachine, Classifier):
-    """An author writes `_pair_problem` and how its solution becomes a rule."""
+    """An author writes `_build`, what makes the problem of two classes, and how its solution becomes a rule."""
 
     class_weight: Any
     probability: bool | str
@@ -95,8 +88,8 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     probB_: Annotated[Vector, Reals("pairs"), Sometimes()]
 
     @abstractmethod
-    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
-        """The box problem of two classes."""
+    def _build(self) -> Build:
+        """What makes the box problem of two classes."""
 
     @abstractmethod
     def _rule(self, pair: PairSolution) -> PairRule:
@@ -106,38 +99,24 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
     def _costs(self, weights: Vector, factors: Vector) -> Vector:
         """The box of each example, given how often it counts and the factor of its class."""
 
-    def _pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
-        """The solutions of all pairs."""
-        return self._pair_by_pair(gram, sample, costs, options)
+    def _solve(self, problem: BoxProblem, options: Options) -> Solution:
+        """How the problem of two classes is solved."""
+        return solve(problem, options)
 
-    def _fold_pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
+    def _pairs(
+        self, gram: Gram, sample: Sample, costs: Vector, options: Options, start: Matrix | None = None
+    ) -> tuple[PairSolution, ...]:
+        """The solutions of all pairs."""
+        codes = sample.targets
+        guesses = None
+        if start is not None:
+            pairs = combinations(range(int(codes.max()) + 1), 2)
+            guesses = [np.abs(pair_coefficients(start, codes, first, second)) for first, second in pairs]
+        return solve_pairs(gram, codes, costs, self._build(), options, guesses, self._solve)
+
+    def _fold_pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> tuple[PairSolution, ...]:
         """The same for a part of the examples."""
         return self._pairs(gram, sample, costs, options)
-
-    def _pair_by_pair(
-        self, gram: Gram, sample: Sample, costs: Vector, options: Options, start: Matrix | None = None
-    ) -> list[PairSolution]:
-        codes = sample.targets
-        pairs = [
-            (first, second, np.flatnonzero((codes == first) | (codes == second)))
-            for first, second in combinations(range(int(codes.max()) + 1), 2)
-        ]
-        signs = [np.where(codes[examples] == first, 1.0, -1.0) for first, _, examples in pairs]
-
-        def problem(i: int) -> BoxProblem:
-            first, second, examples = pairs[i]
-            rows = None if start is None else start[examples]
-            guess = None if rows is None else np.abs(pair_coefficients(rows, codes[examples], first, second))
-            return self._pair_problem(gram.take(examples), signs[i], costs[examples], guess)
-
-        # Whether a problem is small is said of the whole sample, as where all pairs are solved at once.
-        run = solve_thoroughly if is_small(len(gram)) else solve
-        solutions = solve_in_sequence([partial(problem, i) for i in range(len(pairs))], options, self._solving(run))
-        return [PairSolution(*pair, own, solution) for pair, own, solution in zip(pairs, signs, solutions, strict=True)]
-
-    def _solving(self, solve: Solve) -> Solve:
-        """How one problem is solved, given how such problems are."""
-        return solve
 
     def _learn(self, sample: Sample) -> Fitted:
         kernel, sample = self._seen(sample)
@@ -147,10 +126,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         start = starting_coefficients(self.start, sample, k - 1)
         gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights, factors[sample.targets])
         with self._running() as run:
-            if start is None:
-                pairs = self._pairs(gram, sample, costs, run.options)
-            else:
-                pairs = self._pair_by_pair(gram, sample, costs, run.options, start)
+            pairs = self._pairs(gram, sample, costs, run.options, start)
         info = run.info([pair.solution for pair in pairs])
         rules = [self._rule(pair) for pair in pairs]
         report(type(self).__name__, info, self.tol)
@@ -165,7 +141,7 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         }
         if self.probability is not False and self.probability != "deprecated":
             attributes |= self._calibrated(sample, kernel, factors, predictor, None if info.cut_short else run)
-        return Fitted(predictor, tuple(pairs), attributes)
+        return Fitted(predictor, pairs, attributes)
 
     def _account(self, sample: Sample, predictor: OneVsOne, support: PairSupport) -> dict[str, Any]:
         """scikit-learn's attributes: support vectors class by class; of two classes the second is the positive one."""

@@ -10,13 +10,13 @@ from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
-from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.foundation.shapes import Outputs, Reals, Sizes, Together, Wholes
 from drupe.grams.base import Gram
 from drupe.predictors.expansion import Expansion
+from drupe.solvers.box import solve
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
@@ -52,7 +52,7 @@ class SingleProblemMachine(SupportVectorMachine):
         gram = self._gram(kernel, sample.inputs)
         problem = self._problem(gram, sample, None if rows is None else rows[:, 0])
         with self._running() as run:
-            found = solve_thoroughly(problem, run.options)
+            found = solve(problem, run.options)
         solution, more = self._assessed(found, gram, sample)
         info = run.info([solution])
         report(type(self).__name__, info, self.tol)

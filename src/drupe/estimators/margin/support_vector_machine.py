@@ -74,6 +74,7 @@ class SupportVectorMachine(Machine):
         """scikit-learn's words and ours as the solver's options."""
         return Options(
             tolerance=float(self.tol),
+            refine=True,
             max_iterations=None if self.max_iter == -1 else int(self.max_iter),
             max_seconds=None if self.max_time is None else float(self.max_time),
             cache_bytes=int(self.cache_size * MEGABYTE),

@@ -1,27 +1,17 @@
 """The support vector classifier with a price on slack, scikit-learn's SVC."""
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.pair_rules import PairRule
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
 from drupe.estimators.margin.support_vector_machine import COST
-from drupe.estimators.margin.thorough import finished, is_small, thorough
 from drupe.estimators.ranges import Range
-from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
-from drupe.grams.base import Gram
 from drupe.kernels.base import Kernel
 from drupe.solvers.balance import Balance, Balanced, Free
-from drupe.solvers.builders.c_svc import c_svc
-from drupe.solvers.one_vs_one import PairSolution, solve_one_vs_one
-from drupe.solvers.options import Options
-from drupe.solvers.problem import BoxProblem
-from drupe.solvers.sequence import solve_in_sequence
-from drupe.solvers.solution import Stop
+from drupe.solvers.builders.c_svc import CSvc
+from drupe.solvers.one_vs_one import Build, PairSolution
 
 
 class SVC(PairwiseClassifier):
@@ -173,40 +163,8 @@ class SVC(PairwiseClassifier):
     def _balance(self) -> Balance:
         return Balanced() if self.fit_intercept else Free()
 
-    def _pair_problem(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None) -> BoxProblem:
-        return c_svc(gram, signs, costs, start, self._balance())
-
-    def _pairs(self, gram: Gram, sample: Sample, costs: Vector, options: Options) -> Sequence[PairSolution]:
-        """All pairs at once, over one cache."""
-        if not is_small(len(gram)):
-            return solve_one_vs_one(gram, sample.targets, costs, options, self._balance())
-        began = time.perf_counter()
-        tried = solve_one_vs_one(gram, sample.targets, costs, thorough(options, len(gram)), self._balance())
-        if options.max_seconds is not None:
-            options = replace(options, max_seconds=max(options.max_seconds - (time.perf_counter() - began), 0.0))
-        return self._finished(gram, costs, tried, options)
-
-    def _finished(
-        self, gram: Gram, costs: Vector, tried: Sequence[PairSolution], options: Options
-    ) -> list[PairSolution]:
-        """Pairs whose first attempt met the tolerance as they are, the others taken up where it ended."""
-
-        def problem(pair: PairSolution) -> BoxProblem:
-            examples = pair.examples
-            return self._pair_problem(gram.take(examples), pair.signs, costs[examples], pair.solution.alpha)
-
-        short = [pair for pair in tried if not pair.solution.violation <= options.tolerance]
-        firsts = iter([pair.solution for pair in short])
-        second = solve_in_sequence(
-            [partial(problem, pair) for pair in short],
-            options,
-            lambda problem, how: finished(next(firsts), problem, how),
-        )
-        rest = iter(second)
-        return [
-            replace(pair, solution=next(rest) if pair in short else pair.solution.with_facts(stop=Stop.CONVERGED))
-            for pair in tried
-        ]
+    def _build(self) -> Build:
+        return CSvc(self._balance())
 
     def _rule(self, pair: PairSolution) -> PairRule:
         solution = pair.solution

@@ -1,5 +1,7 @@
 """The box problem of the 1-norm soft margin: the support vector classifier."""
 
+from dataclasses import dataclass, field
+
 import numpy as np
 
 from drupe.foundation.arrays import Vector
@@ -51,3 +53,19 @@ def c_svc(
     else:
         start = balanced(start, signs, costs)
     return BoxProblem(gram, signs, -np.ones(n), costs, np.arange(n), start, balance)
+
+
+@dataclass(frozen=True)
+class CSvc:
+    """`c_svc` for any two classes, with a balance that is the same for all.
+
+    Parameters
+    ----------
+    balance
+        Balanced for machines with an offset, Free for those without.
+    """
+
+    balance: Balance = field(default_factory=Balanced)
+
+    def __call__(self, gram: Gram, signs: Vector, costs: Vector, start: Vector | None = None) -> BoxProblem:
+        return c_svc(gram, signs, costs, start, self.balance)
