@@ -28,6 +28,7 @@ import svm_fit
 import svm_growth
 import svm_path
 import svm_predict
+import svm_small
 from measure import Row, Settings
 from rich.console import Console
 from rich.table import Table
@@ -36,7 +37,7 @@ from threadpoolctl import threadpool_info
 import drupe.native
 
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
-MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, regression)
+MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, svm_small, regression)
 CHAINS = (samplers, bayes_point)
 BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS)}
 

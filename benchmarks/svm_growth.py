@@ -1,11 +1,11 @@
-"""How the time of a fit grows with the number of examples, what a small one costs, and how much memory a large one."""
+"""How the time of a fit grows with the number of examples, and how much memory a large one takes."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from alone import measured
 from data import noisy
-from measure import OURS, Goal, Peer, Row, Settings, best_seconds, side_by_side
+from measure import OURS, Goal, Row, Settings, best_seconds
 from sklearn.svm import SVC as SklearnSVC
 
 from drupe import SVC
@@ -14,7 +14,6 @@ SIZES = (2_000, 4_000, 8_000, 16_000, 40_000)
 LONG = 16_000
 """Examples up to which scikit-learn is asked unless everything is."""
 
-SMALL = 200
 CACHE_BYTES = 200 * 2**20
 MORE_MEMORY = 1.2
 PARAMETERS = {"C": 1.0, "gamma": 0.05}
@@ -46,15 +45,6 @@ def growth(settings: Settings) -> Iterator[Row]:
     yield Row(f"growth up to {sizes[-1]}", numbers, (Goal("exponent above", 0.0, at_most=True),))
 
 
-def small(settings: Settings) -> Row:
-    """A problem of a few hundred examples, where everything but the solver counts."""
-    x, y = noisy(SMALL)
-    peer = Peer("sklearn", lambda: SklearnSVC(**PARAMETERS).fit(x, y), faster_at_least=1.0)
-    return side_by_side(
-        f"fit {SMALL} × {x.shape[1]}", lambda: SVC(**PARAMETERS).fit(x, y), (peer,), 5 * settings.repeats
-    )
-
-
 def memory(settings: Settings) -> Row:
     """Peak of a process that fits the largest problem at hand, above what it had before, against cache and data."""
     run = measured(OURS, "growing", settings)
@@ -66,7 +56,6 @@ def memory(settings: Settings) -> Row:
 
 
 def rows(settings: Settings) -> Iterator[Row]:
-    """Growth, small problems, memory."""
+    """Growth, memory."""
     yield from growth(settings)
-    yield small(settings)
     yield memory(settings)

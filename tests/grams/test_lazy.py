@@ -45,9 +45,10 @@ class Counting(Kernel[Vectors]):
 def test_examples_are_prepared_once_and_only_when_needed() -> None:
     kernel = Counting([])
     gram = LazyGram(kernel, Vectors.of(POINTS[:50]), n_jobs=2)
-    assert (len(gram), gram.shape, gram.dtype) == (50, (50, 50), np.float64)
+    assert (len(gram), gram.shape) == (50, (50, 50))
     assert kernel.calls == []
     for _ in range(3):
+        assert gram.dtype == np.float64
         gram.rows([1])
         gram @ np.ones(50)
         gram.evaluate(Vectors.of(POINTS[:3]), np.ones(50))

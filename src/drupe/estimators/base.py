@@ -108,7 +108,8 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
     def _new(self, X: Any) -> Inputs:
         """New examples, wrapped as the fitted ones were."""
-        check_is_fitted(self)
+        if "predictor_" not in self.__dict__:
+            check_is_fitted(self)
         return coerce_like(self.predictor_.space, X, type(self).__name__)
 
     def _outputs(self, X: Any) -> Matrix:

@@ -1,5 +1,6 @@
 """A look at the data before a long fit: features of unlike scale, and kernels too slow for so many examples."""
 
+import math
 import time
 import warnings
 from collections.abc import Sequence
@@ -85,7 +86,7 @@ def look_ahead(kernel: Kernel[Any], inputs: Inputs) -> None:
 
 def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
     """Compare the sizes of columns: standard deviations, or root mean squares where the origin matters."""
-    if inputs.dimension < 2:
+    if inputs.dimension < 2 or _plainly_alike(inputs, around_the_mean):
         return
     columns, sizes = _column_sizes(inputs, around_the_mean)
     if not sizes.any():
@@ -105,10 +106,30 @@ def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
         )
 
 
+def _plainly_alike(inputs: Vectors, around_the_mean: bool) -> bool:
+    """Whether the ends of the columns are enough to say that none is too wide, which is told much faster.
+
+    Of n numbers the standard deviation is between 1/√(2n) and 1/2 of how far they reach, the root mean square between
+    1/√n and all of the largest.
+    """
+    if inputs.sparse:
+        return False
+    rows = _looked_at(inputs)
+    with np.errstate(over="ignore"):
+        reach = np.ptp(rows, axis=0) if around_the_mean else np.abs(rows).max(axis=0)
+        widest, narrowest = float(reach.max()), float(reach.min())
+        return widest * math.sqrt(len(rows) / (2 if around_the_mean else 1)) < UNLIKE * narrowest < math.inf
+
+
+def _looked_at(inputs: Vectors) -> Any:
+    """A sample of the rows, enough to see how far columns reach."""
+    wanted = max(ROWS_AT_LEAST, min(ROWS_AT_MOST, ENTRIES // inputs.dimension))
+    return inputs.array[:: max(1, len(inputs) // wanted)]
+
+
 def _column_sizes(inputs: Vectors, around_the_mean: bool) -> tuple[Index, Vector]:
     """Columns and one number for each, from a sample of the rows; 0 where a column is constant up to rounding."""
-    looked_at = max(ROWS_AT_LEAST, min(ROWS_AT_MOST, ENTRIES // inputs.dimension))
-    rows = inputs.array[:: max(1, len(inputs) // looked_at)]
+    rows = _looked_at(inputs)
     if inputs.sparse:
         columns, (rows,) = occupied(rows)  # all others are constant
     else:

@@ -41,6 +41,8 @@ def positive_weights(sample_weight: Any, n: int) -> Vector:
     >>> positive_weights([-1, 0, 3], 3).tolist()
     [0.0, 0.0, 3.0]
     """
+    if sample_weight is None:
+        return np.ones(n)
     try:
         weights = np.asarray(sample_weight, dtype=np.float64)
     except (TypeError, ValueError):

@@ -5,6 +5,7 @@ import math
 import numbers
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ class Interval:
     whole: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        if type(value) is not float and (isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real)):
             return False
         try:
             number = float(value)
@@ -97,11 +98,15 @@ class Checked:
     """A frozen dataclass that checks its ranged fields when it is made."""
 
     def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            interval = field.metadata.get("range")
-            if interval is None:
-                continue
-            value = getattr(self, field.name)
-            entries = value if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
-            for entry in entries:
-                check(type(self).__name__, field.name, entry, interval)
+        for name, interval in _ranges_of(type(self)):  # type: ignore[arg-type]
+            value = getattr(self, name)
+            plain = isinstance(value, float | int | str) or not isinstance(value, Iterable)
+            for entry in (value,) if plain else value:
+                check(type(self).__name__, name, entry, interval)
+
+
+@cache
+def _ranges_of(kind: Any) -> tuple[tuple[str, Interval], ...]:
+    """The ranged fields of a class, looked up once: a fit makes many values of few classes."""
+    fields = dataclasses.fields(kind)
+    return tuple((field.name, field.metadata["range"]) for field in fields if "range" in field.metadata)

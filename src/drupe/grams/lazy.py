@@ -14,6 +14,7 @@ from drupe.grams.base import Gram
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.kernels.compiled import CompiledKernel
 from drupe.kernels.prepared import Prepared
 
 
@@ -70,14 +71,22 @@ class LazyGram(Gram):
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
-        # Only the kernel knows; one pair tells.
         if not len(self):
             return np.dtype(np.float64)
+        if isinstance(self.prepared, CompiledKernel):
+            return self.prepared.dtype
+        # Only the kernel knows; one pair tells.
         first = self.inputs.take(np.array([0]))
         return self.kernel.matrix(first, first).dtype
 
     def diagonal(self) -> Vector:
-        return self.diagonal_of(self.inputs)
+        return self._diagonal
+
+    @cached_property
+    def _diagonal(self) -> Vector:
+        found = np.asarray(self.kernel.diagonal(self.inputs), dtype=np.float64).view()
+        found.flags.writeable = False  # everyone who asks gets the same
+        return found
 
     def against(self, new: Inputs) -> Matrix:
         self._require_kind(new)

@@ -15,6 +15,8 @@ from drupe.inputs.places import in_column
 
 def opened(data: Any) -> Any:
     """Frames and series as narwhals sees them; everything else as it is."""
+    if isinstance(data, np.ndarray):  # the most common case, and narwhals would try many others first
+        return data
     try:
         return nw.from_native(data, allow_series=True, pass_through=True)
     except DuplicateError as cause:

@@ -66,14 +66,18 @@ class CompiledKernel(Prepared[Vectors]):
 
     def __init__(self, form: Form, right: Vectors, threads: int = OPENMP_DEFAULT):
         self._right, self._threads = right, threads
-        self._assembler, self._lenient = Assembler(), Assembler(LENIENCY)
+        self._form, self._assembler = form, Assembler()
         form.evaluate(self._assembler)
-        form.evaluate(self._lenient)
         self._seen = self._assembler.look(right)
         self._native: dict[tuple[np.dtype[Any], bool], EvaluatorFloat32 | EvaluatorFloat64] = {}
         self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
         if not self._assembler.fits_single:
             self._dtype = np.dtype(np.float64)
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """In which precision kernel values among the examples come."""
+        return self._dtype
 
     @cached_property
     def fits_single(self) -> bool:
@@ -85,6 +89,13 @@ class CompiledKernel(Prepared[Vectors]):
         far = any(view.sparse and by is not None for view, by in zip(self._seen, self._centers, strict=True))
         bases = zip(self._assembler.bases, self._seen, strict=True)
         return self._assembler.fits_single and not far and not any(_too_large(base, view) for base, view in bases)
+
+    @cached_property
+    def _lenient(self) -> Assembler:
+        """The same program for those who can bear larger errors."""
+        assembler = Assembler(LENIENCY)
+        self._form.evaluate(assembler)
+        return assembler
 
     @cached_property
     def _centers(self) -> list[Vector | None]:

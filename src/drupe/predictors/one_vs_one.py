@@ -12,10 +12,13 @@ from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.predictors.expansion import Expansion
-from drupe.predictors.votes import certain, winners
+from drupe.predictors.votes import certain, pair_codes, winners
 
 WORTHWHILE = 256
 """Examples below which there is nothing to save."""
+
+AT_ONCE = 3
+"""Pairs up to which all are always evaluated as one expansion."""
 
 FEW = 32
 """Pairs up to which a kernel value costs more than weighing it for all of them, also those that it is nothing to."""
@@ -74,6 +77,9 @@ class OneVsOne:
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each pair."""
+        whole = self._whole_for(inputs) if len(self.offsets) <= AT_ONCE else None
+        if whole is not None:
+            return whole.decision(inputs)
         return self._by_pair([side.decision(inputs) for side in self.classes]) + self.offsets
 
     def winners(self, inputs: Inputs) -> Index:
@@ -95,9 +101,8 @@ class OneVsOne:
 
     def _rough(self, inputs: Inputs) -> tuple[Matrix | None, Matrix]:
         """The outputs of all pairs in single precision, none if that saves nothing, and how far each may be off."""
-        whole = self._whole
-        # Joined examples count as new ones; where some are the same as on the left, the kernel may have to know.
-        if whole is not None and not any(inputs.origin.shares(side.centers.origin) for side in self.classes):
+        whole = self._whole_for(inputs)
+        if whole is not None:
             doubt = whole.doubt(inputs)[None, :]
             return (whole.rough_decision(inputs) if np.isfinite(doubt).all() else None), doubt
         doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])
@@ -105,6 +110,15 @@ class OneVsOne:
             return None, doubt
         once = self._rounded(inputs)
         return self._by_pair([side.rough_decision(once) for side in self.classes]) + self.offsets, doubt
+
+    def _whole_for(self, inputs: Inputs) -> Expansion | None:
+        """All pairs as one expansion, if they are few and none of the examples is one of the centers.
+
+        Joined examples count as new ones; where some are the same as on the left, the kernel may have to know.
+        """
+        if any(inputs.origin.shares(side.centers.origin) for side in self.classes):
+            return None
+        return self._whole
 
     @cached_property
     def _whole(self) -> Expansion | None:
@@ -127,7 +141,7 @@ class OneVsOne:
 
     def _by_pair(self, parts: list[Matrix]) -> Matrix:
         """The sum, for each pair, of what each of its classes has to say about the other."""
-        first, second = np.triu_indices(len(parts), 1)
+        first, second = pair_codes(len(parts))
         # One row for each output: whole rows are gathered many times faster than columns.
         whole = np.concatenate([part.T for part in parts])
         width = len(parts) - 1

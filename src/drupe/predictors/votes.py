@@ -1,6 +1,8 @@
 """From the outputs of all pairs of classes to one class: votes, and votes with the margins as tie-breakers."""
 
 import math
+from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +32,8 @@ def winners(pairs: Matrix) -> Index:
     ----------
     [Herbrich02]_, section 2.4.2; the ties are those of [Chang11]_, section 7.
     """
+    if pairs.shape[1] == 1:
+        return (~(pairs[:, 0] > 0)).astype(np.int64)
     first, second = _incidence(pairs)
     for_first = (pairs > 0).astype(np.float64)
     return np.asarray((for_first @ first + (1.0 - for_first) @ second).argmax(axis=1), dtype=np.int64)
@@ -68,6 +72,22 @@ def one_vs_rest(pairs: Matrix) -> Matrix:
 
 def _incidence(pairs: Matrix) -> tuple[Matrix, Matrix]:
     """Which class is the first of each pair, and which the second: one row for each pair."""
-    k = class_count(pairs)
-    first, second = np.triu_indices(k, 1)
-    return np.eye(k)[first], np.eye(k)[second]
+    return _incidence_of(class_count(pairs))
+
+
+@cache
+def _incidence_of(k: int) -> tuple[Matrix, Matrix]:
+    first, second = pair_codes(k)
+    return _read_only(np.eye(k)[first], np.eye(k)[second])
+
+
+@cache
+def pair_codes(k: int) -> tuple[Index, Index]:
+    """The first class of each pair, and the second."""
+    return _read_only(*np.triu_indices(k, 1))
+
+
+def _read_only(first: Any, second: Any) -> tuple[Any, Any]:
+    """Two arrays that are kept for all who ask."""
+    first.flags.writeable = second.flags.writeable = False
+    return first, second

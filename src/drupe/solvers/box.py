@@ -38,7 +38,7 @@ def solve(problem: BoxProblem, options: Options | None = None) -> Solution:
     """
     wanted = options or Options()
     if wanted.progress is not None:
-        wanted = replace(wanted, progress=rising(wanted.progress))
+        wanted = wanted.but(progress=rising(wanted.progress))
     how = first_attempt(wanted, len(problem.gram), len(problem))
     dtype = precision(problem.gram, problem.upper, how)
     first = run_natively(problem, problem.start, next_part(how, len(problem)), dtype)
@@ -58,6 +58,8 @@ def completed(problem: BoxProblem, first: NativeSolution, wanted: Options) -> So
     From a small problem that did not even meet the tolerance, the search goes on for the tolerance alone, with the
     steps and the time that are left.
     """
+    if first.converged:
+        return first
     how = first_attempt(wanted, len(problem.gram), len(problem))
     reached = finished(problem, first, how)
     if not refines(wanted, len(problem.gram)) or as_wanted(reached, wanted).converged:
@@ -67,7 +69,7 @@ def completed(problem: BoxProblem, first: NativeSolution, wanted: Options) -> So
     spent = (steps is not None and steps <= 0) or (seconds is not None and seconds <= 0)
     if spent or reached.stop is not Stop.ITERATIONS:
         return reached
-    rest = replace(wanted, refine=False, max_iterations=steps, max_seconds=seconds, precision=how.precision)
+    rest = wanted.but(refine=False, max_iterations=steps, max_seconds=seconds, precision=how.precision)
     return solve(replace(problem, start=reached.alpha), rest).following(reached)
 
 
@@ -81,7 +83,7 @@ def ending(options: Options, variables: int) -> Options:
     """The options with a limit of steps in any case: some problems would take years to reach their tolerance."""
     if options.max_iterations is not None:
         return options
-    return replace(options, max_iterations=max(STEPS_AT_MOST, STEPS_EACH * variables))
+    return options.but(max_iterations=max(STEPS_AT_MOST, STEPS_EACH * variables))
 
 
 def next_part(options: Options, variables: int, spent: Solution | None = None) -> Options:
@@ -90,10 +92,10 @@ def next_part(options: Options, variables: int, spent: Solution | None = None) -
     unseen = max(STEPS_UNSEEN, STEPS_UNSEEN_EACH * variables)
     steps = min(options.max_iterations, unseen, max(FEWEST_STEPS, options.max_iterations // LOOKS))
     if spent is None:
-        return replace(options, max_iterations=steps)
+        return options.but(max_iterations=steps)
     seconds = None if options.max_seconds is None else max(options.max_seconds - spent.seconds, 0.0)
     steps = min(steps, options.max_iterations - spent.iterations)
-    return replace(options, max_iterations=steps, max_seconds=seconds)
+    return options.but(max_iterations=steps, max_seconds=seconds)
 
 
 def believed(problem: BoxProblem, found: NativeSolution, options: Options, error: float = np.inf) -> NativeSolution:

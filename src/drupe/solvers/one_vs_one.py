@@ -88,7 +88,7 @@ def solve_pairs(
         How one problem is solved.
     """
     if not refines(options, len(gram)):  # a small pair of a large sample is solved as the others are
-        options = replace(options, refine=False)
+        options = options.but(refine=False)
     pairs = _pairs(classes)
     if isinstance(build, CSvc) and len(pairs) > 1 and start is None and computed(gram):
         solutions = _solve_together(gram, classes, upper, pairs, build, options)
@@ -144,6 +144,6 @@ def _solve_together(
             break
         if not first.converged:
             left = None if options.max_seconds is None else options.max_seconds - (time.perf_counter() - began)
-            limited = options if left is None else replace(options, max_seconds=first.seconds + max(left, 0.0))
+            limited = options if left is None else options.but(max_seconds=first.seconds + max(left, 0.0))
             solutions[i] = completed(replace(problem, gram=gram.take(pairs[i].examples)), first, limited)
     return [as_wanted(solution, options) for solution in solutions]

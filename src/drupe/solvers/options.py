@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from drupe.foundation.parameters import Checked, positive, whole
 from drupe.foundation.progress import Progress
@@ -60,3 +61,13 @@ class Options(Checked):
     precision: Precision = Precision.AUTO
     on_interrupt: OnInterrupt = OnInterrupt.RAISE
     progress: Progress | None = None
+
+    def but(self, **others: Any) -> "Options":
+        """The same options but for some, which a solver derived and nobody has to check: a fit does this often.
+
+        >>> Options(threads=2).but(tolerance=0.1).threads
+        2
+        """
+        options = object.__new__(Options)
+        options.__dict__.update(self.__dict__, **others)
+        return options

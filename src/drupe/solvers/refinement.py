@@ -5,8 +5,6 @@ and on whether an example is repeated or weighted. A small problem is therefore 
 vanish in rounding, for as long as that takes few steps; it counts as converged as soon as the tolerance is met.
 """
 
-from dataclasses import replace
-
 from drupe.solvers.options import Options, Precision
 
 SMALL = 500
@@ -33,8 +31,7 @@ def refines(options: Options, examples: int) -> bool:
 def further(options: Options, variables: int) -> Options:
     """The options of the first attempt at a small problem: a tighter tolerance, few steps, and double precision."""
     limit = STEPS + STEPS_EACH * variables
-    return replace(
-        options,
+    return options.but(
         tolerance=min(options.tolerance, max(FURTHER * options.tolerance, FLOOR)),
         enough=options.tolerance,
         max_iterations=limit if options.max_iterations is None else min(limit, options.max_iterations),

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from drupe.foundation.progress import share
 from drupe.solvers.native import unsolved
@@ -28,7 +27,7 @@ def solve_in_sequence(
             solutions.append(unsolved(build(), ended))
             continue
         left = None if options.max_seconds is None else max(options.max_seconds - (time.perf_counter() - began), 0.0)
-        how = replace(options, max_seconds=left, progress=share(options.progress, i, len(problems)))
+        how = options.but(max_seconds=left, progress=share(options.progress, i, len(problems)))
         solutions.append(solve(build(), how))
         if solutions[-1].stop in ENDING:
             ended = solutions[-1].stop

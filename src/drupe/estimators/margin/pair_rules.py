@@ -45,6 +45,8 @@ def class_coefficients(rules: Sequence[PairRule], codes: Index, k: int) -> Matri
 
     The layout of [Chang11]_, section 4.3, and of scikit-learn's `dual_coef_`.
     """
+    if k == 2:  # everyone takes part in the only pair
+        return rules[0].coefficients[:, None]
     out = np.zeros((len(codes), k - 1))
     for rule in rules:
         mine = codes[rule.examples] == rule.first
@@ -83,10 +85,11 @@ class PairSupport:
     def of(cls, rules: Sequence[PairRule], sample: Sample, k: int) -> "PairSupport":
         """The examples of the sample that take part in some rule."""
         coefficients = class_coefficients(rules, sample.targets, k)
-        used = coefficients.any(axis=1)
-        by_class = [np.flatnonzero(used & (sample.targets == code)) for code in range(k)]
-        chosen = np.concatenate(by_class)
-        return cls(chosen, tuple(map(len, by_class)), sample.inputs.take(chosen), coefficients[chosen])
+        used = np.flatnonzero(coefficients.any(axis=1))
+        codes = sample.targets[used]
+        chosen = used[np.argsort(codes, kind="stable")]
+        counts = tuple(np.bincount(codes, minlength=k).tolist())
+        return cls(chosen, counts, sample.inputs.take(chosen), coefficients[chosen])
 
     def predictor(self, kernel: Kernel[Any], rules: Sequence[PairRule], n_jobs: int | None) -> OneVsOne:
         """The functions of all pairs, each class with its own support vectors."""
