@@ -146,11 +146,15 @@ def _dense_variance(array: Matrix, weights: Vector) -> float:
     total = float(weights.sum()) * array.shape[1]
     first, size = float(array[0, 0]), max(1, ENTRIES // array.shape[1])
     parts = [slice(start, start + size) for start in range(0, len(array), size)]
+    mean, squares = first, 0.0
     with np.errstate(over="ignore", invalid="ignore"):
-        apart = ((weights[part] @ np.subtract(array[part], first, dtype=np.float64)).sum() for part in parts)
-        mean = first + sum(apart) / total
-        squares = ((weights[part] @ np.subtract(array[part], mean, dtype=np.float64) ** 2).sum() for part in parts)
-        return float(sum(squares) / total)
+        for part in parts:
+            apart = np.subtract(array[part], first, dtype=np.float64)
+            mean += float(weights[part] @ apart.sum(axis=1)) / total
+        for part in parts:
+            apart = np.subtract(array[part], mean, dtype=np.float64)
+            squares += float(weights[part] @ np.einsum("ij,ij->i", apart, apart))
+        return squares / total
 
 
 def _sparse_variance(inputs: Vectors, weights: Vector) -> float:

@@ -30,13 +30,14 @@ def require_kernel_values(gram: Gram, kernel: Kernel[Any]) -> None:
     """Refuse kernel values that are too large; those of a positive kernel are largest on its diagonal."""
     try:
         with np.errstate(over="raise", invalid="raise"):
-            sizes = np.abs(gram.diagonal())
+            diagonal = gram.diagonal()
     except FloatingPointError as cause:
         raise InputError(
             f"{type(kernel).__name__} cannot be computed in float64 on numbers as large as those of X ({cause}); scale "
             "the features (sklearn.preprocessing.StandardScaler)."
         ) from cause
-    if not sizes.max(initial=0.0) <= LARGEST:
+    if len(diagonal) and not (diagonal.max() <= LARGEST and diagonal.min() >= -LARGEST):
+        sizes = np.abs(diagonal)
         i = int(np.argmin(sizes <= LARGEST))
         raise InputError(
             f"{type(kernel).__name__} is {sizes[i]:.1e} at example {i}, and must stay below {LARGEST:.0e}; scale the "
