@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from drupe.estimators.base import Machine
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import TRUTH, Either, OneOf, Range
-from drupe.estimators.watching import Watching
+from drupe.estimators.watch import Watch
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import both
 
@@ -23,8 +23,8 @@ class Interruptible(Machine):
     on_interrupt: str
 
     @contextmanager
-    def _watching(self) -> Iterator[Watching]:
-        """Whoever wants to know, and what Ctrl-C shall do."""
+    def _watch(self) -> Iterator[Watch]:
+        """The watch over one fit."""
         told = self._told()
         with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
-            yield Watching(both(bar, told), self.on_interrupt == "keep", told)
+            yield Watch(both(bar, told), self.on_interrupt == "keep", told)

@@ -154,7 +154,7 @@ def _dense_variance(array: Matrix, weights: Vector) -> float:
         for part in parts:
             apart = np.subtract(array[part], mean, dtype=np.float64)
             squares += float(weights[part] @ np.einsum("ij,ij->i", apart, apart))
-        return squares / total
+        return float(squares / total)
 
 
 def _sparse_variance(inputs: Vectors, weights: Vector) -> float:

@@ -32,6 +32,10 @@ class SolverInfo:
         """The facts of several runs that took so long together."""
         return cls(tuple(solutions), seconds)
 
+    def facts(self) -> dict[str, object]:
+        """The same as scikit-learn's users look for it."""
+        return {"fit_status_": int(not self.converged), "n_iter_": max(1, self.iterations), "solver_info_": self}
+
     @property
     def problems(self) -> int:
         """How many problems there were."""

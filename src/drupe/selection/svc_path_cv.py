@@ -214,7 +214,7 @@ class SVCPathCV(SVC):
         tasks = [FoldTask(fold, self._fold_costs(sample, fold)) for fold in folds]
         largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(kernel.diagonal(sample.inputs)).max()
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            for options in self._attempts(self._options(both(progress, heard)), len(sample), largest):
+            for options in self._attempts(self._options().but(progress=both(progress, heard)), len(sample), largest):
                 found = self._learned(kernel, sample, tasks, Cs, options)
                 worst = max(fold.worst for fold in found)
                 if worst <= self.tol:

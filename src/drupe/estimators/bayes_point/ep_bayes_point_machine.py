@@ -197,14 +197,14 @@ class EPBayesPointMachine(VersionSpaceMachine):
         began = time.perf_counter()
         noise = np.array([self._noise_of(gram, signs) for signs in rows])
         found: list[GaussianBelief] = []
-        with self._watching() as watching:
+        with self._watch() as watch:
             for signs, theta in zip(rows, noise, strict=True):
                 method = ExpectationPropagation(float(theta), float(self.tol), int(self.max_iter))
-                told = share(watching.progress, len(found), len(rows))
-                found.append(method.solve(gram, signs, progress=told, keep=watching.keeping))
+                told = share(watch.progress, len(found), len(rows))
+                found.append(method.solve(gram, signs, progress=told, keep=watch.keeping))
                 if found[-1].stop is Stop.INTERRUPTED and len(found) < len(rows):
                     raise KeyboardInterrupt
-            watching.end(found[-1].stop is not Stop.INTERRUPTED)
+            watch.end(found[-1].stop is not Stop.INTERRUPTED)
         return Beliefs(tuple(found), time.perf_counter() - began), noise
 
     def _noise_of(self, gram: Gram, signs: Any) -> float:

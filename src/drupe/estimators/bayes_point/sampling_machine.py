@@ -16,7 +16,7 @@ from drupe.estimators.bayes_point.sampler_choice import SAMPLER_RANGE, assumed_n
 from drupe.estimators.bayes_point.version_space_machine import VERSION_SPACE_RANGES, VersionSpaceMachine
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
-from drupe.estimators.watching import Watching
+from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ConvergenceError, ParameterError
@@ -77,8 +77,8 @@ class SamplingMachine(VersionSpaceMachine):
             gram = self._held(gram, kernel)
         samplers = self._samplers(gram, rows, randomness)
         began = time.perf_counter()
-        with self._watching() as watching:
-            drawn = self._drawn(samplers, gram, rows, randomness, watching)
+        with self._watch() as watch:
+            drawn = self._drawn(samplers, gram, rows, randomness, watch)
         draws = Draws(
             coefficients=tuple(one.coefficients for one in drawn),
             training_errors=np.array([one.training_errors for one in drawn]),
@@ -100,16 +100,16 @@ class SamplingMachine(VersionSpaceMachine):
         gram: Gram,
         rows: Matrix,
         randomness: np.random.Generator,
-        watching: Watching,
+        watch: Watch,
     ) -> list[Drawn]:
-        request = Request(int(self.n_samples), randomness, watching.progress, watching.keeping)
+        request = Request(int(self.n_samples), randomness, watch.progress, watch.keeping)
         try:
             drawn = draw_all(samplers, gram, rows, request)
         except NotSeparableError as cause:
             raise NotSeparableError(f"{cause} {REMEDIES}", cause.separation) from cause
         except ConvergenceError as cause:
             raise ConvergenceError(f"{cause} {REMEDIES}") from cause
-        watching.end(all(one.complete for one in drawn))
+        watch.end(all(one.complete for one in drawn))
         return drawn
 
     def _samplers(self, gram: Gram, rows: Matrix, randomness: np.random.Generator) -> list[Sampler]:

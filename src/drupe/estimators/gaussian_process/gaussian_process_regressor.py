@@ -227,9 +227,9 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
         if self.optimizer is None or not space.coordinates:
             return None
         search = EvidenceSearch(int(self.n_restarts_optimizer), int(self.max_iter))
-        with self._watching() as watching:
-            best = search.run(evidence, space, generator(self.random_state), watching.progress, watching.keeping)
-            watching.end(best.stop is not Stop.INTERRUPTED)
+        with self._watch() as watch:
+            best = search.run(evidence, space, generator(self.random_state), watch.progress, watch.keeping)
+            watch.end(best.stop is not Stop.INTERRUPTED)
         self._report(best)
         return best
 

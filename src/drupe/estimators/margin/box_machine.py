@@ -29,9 +29,9 @@ class BoxMachine(TwoClassMachine):
 
     def _solved(self, problem: BoxProblem) -> Solution:
         """The solution, with a bar on the terminal if asked for."""
-        with self._running() as run:
-            solution = solve(problem, run.options)
-        run.info([solution])
+        with self._watch() as watch:
+            solution = solve(problem, self._options(watch))
+        self._info(watch, [solution])
         return solution
 
     def _found(
@@ -41,10 +41,4 @@ class BoxMachine(TwoClassMachine):
         final = with_gap(solution, objectives)
         info = SolverInfo.of([final], final.seconds)
         report(type(self).__name__, info, self.tol)
-        facts = {
-            "fit_status_": int(not info.converged),
-            "n_iter_": max(1, info.iterations),
-            "solver_info_": info,
-            **more,
-        }
-        return Hyperplane(weights, offset, outputs, final, objectives, facts)
+        return Hyperplane(weights, offset, outputs, final, objectives, {**info.facts(), **more})

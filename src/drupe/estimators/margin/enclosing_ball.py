@@ -126,9 +126,9 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
         kernel, sample = self._seen(sample)
         shares = sample.weights / sample.weights.sum()
         problem = enclosing_ball(self._gram(kernel, sample.inputs), shares / self.nu if self.nu > 0 else np.inf)
-        with self._running() as run:
-            solution = solve(problem, run.options)
-        info = run.info([solution])
+        with self._watch() as watch:
+            solution = solve(problem, self._options(watch))
+        info = self._info(watch, [solution])
         report(type(self).__name__, info, self.tol)
         chosen = np.flatnonzero(solution.alpha)
         vectors = sample.inputs.take(chosen)
@@ -143,9 +143,7 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
             "radius_": float(np.sqrt(squared)),
             "center_norm_": float(np.sqrt(max(ball.squared_center_norm, 0.0))),
             "offset_": -squared,
-            "n_iter_": max(1, info.iterations),
-            "fit_status_": int(not info.converged),
-            "solver_info_": info,
+            **info.facts(),
         }
         return Fitted(ball, solution, attributes)
 

@@ -16,12 +16,12 @@ from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
 from drupe.estimators.margin.pair_rules import PairRule, PairSupport, pair_coefficients
-from drupe.estimators.margin.run import Run
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
+from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import (
@@ -125,9 +125,9 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         factors = class_factors(self.class_weight, self.classes_, counts)
         start = starting_coefficients(self.start, sample, k - 1)
         gram, costs = self._gram(kernel, sample.inputs), self._costs(sample.weights, factors[sample.targets])
-        with self._running() as run:
-            pairs = self._pairs(gram, sample, costs, run.options, start)
-        info = run.info([pair.solution for pair in pairs])
+        with self._watch() as watch:
+            pairs = self._pairs(gram, sample, costs, self._options(watch), start)
+        info = self._info(watch, [pair.solution for pair in pairs])
         rules = [self._rule(pair) for pair in pairs]
         report(type(self).__name__, info, self.tol)
         support = PairSupport.of(rules, sample, k)
@@ -135,12 +135,11 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         attributes = {
             **self._account(sample, predictor, support),
             "class_weight_": factors,
-            "fit_status_": int(not info.converged),
+            **info.facts(),
             "n_iter_": whole_numbers([max(1, pair.solution.iterations) for pair in pairs]),
-            "solver_info_": info,
         }
         if self.probability is not False and self.probability != "deprecated":
-            attributes |= self._calibrated(sample, kernel, factors, predictor, None if info.cut_short else run)
+            attributes |= self._calibrated(sample, kernel, factors, predictor, None if info.cut_short else watch)
         return Fitted(predictor, pairs, attributes)
 
     def _account(self, sample: Sample, predictor: OneVsOne, support: PairSupport) -> dict[str, Any]:
@@ -153,19 +152,20 @@ class PairwiseClassifier(SupportVectorMachine, Classifier):
         }
 
     def _calibrated(
-        self, sample: Sample, kernel: Kernel[Any], factors: Vector, whole: OneVsOne, run: Run | None
+        self, sample: Sample, kernel: Kernel[Any], factors: Vector, whole: OneVsOne, watch: Watch | None
     ) -> dict[str, npt.NDArray[np.float64]]:
         """A sigmoid for each pair, fitted to outputs for examples that the machine had not seen.
 
-        There is no run to go on with after one that was cut short; then the machine itself has to do.
+        Nobody watches any longer where the fit was cut short; then the machine itself has to do.
         """
 
         def learn(part: Sample) -> OneVsOne | None:
-            if run is None:
+            if watch is None:
                 return None
+            options = self._options(watch).but(max_seconds=watch.left(self.max_time), progress=watch.told)
             gram, costs = self._gram(kernel, part.inputs), self._costs(part.weights, factors[part.targets])
-            pairs = self._fold_pairs(gram, part, costs, run.afterwards())
-            if run.info([pair.solution for pair in pairs]).cut_short:
+            pairs = self._fold_pairs(gram, part, costs, options)
+            if self._info(watch, [pair.solution for pair in pairs]).cut_short:
                 return None
             rules = [self._rule(pair) for pair in pairs]
             return PairSupport.of(rules, part, len(self.classes_)).predictor(kernel, rules, self.n_jobs)

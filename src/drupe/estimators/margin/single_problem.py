@@ -51,10 +51,10 @@ class SingleProblemMachine(SupportVectorMachine):
         rows = starting_coefficients(self.start, sample, 1)
         gram = self._gram(kernel, sample.inputs)
         problem = self._problem(gram, sample, None if rows is None else rows[:, 0])
-        with self._running() as run:
-            found = solve(problem, run.options)
+        with self._watch() as watch:
+            found = solve(problem, self._options(watch))
         solution, more = self._assessed(found, gram, sample)
-        info = run.info([solution])
+        info = self._info(watch, [solution])
         report(type(self).__name__, info, self.tol)
         coefficients, offset = self._expansion(solution)
         chosen = np.flatnonzero(coefficients)
@@ -65,9 +65,7 @@ class SingleProblemMachine(SupportVectorMachine):
             **self._support(sample.positions[chosen], vectors, kept),
             "n_support_": whole_numbers([len(chosen)]),
             "intercept_": np.array([offset]),
-            "fit_status_": int(not info.converged),
-            "n_iter_": max(1, info.iterations),
-            "solver_info_": info,
+            **info.facts(),
             **more,
         }
         return Fitted(predictor, solution, attributes)

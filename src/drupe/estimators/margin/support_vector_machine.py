@@ -1,7 +1,6 @@
 """What the support vector machines share: how the solver runs, the Gram, and the attributes of scikit-learn."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -9,20 +8,18 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from drupe.estimators.base import Machine
 from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.interruptible import WATCHING_RANGES
+from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.magnitudes import require_kernel_values
-from drupe.estimators.margin.run import Run
-from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import POSITIVE, SECONDS, THREADS, TRUTH, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import positive_weights
+from drupe.estimators.solver_info import SolverInfo
+from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
-from drupe.foundation.progress import Progress, both
 from drupe.foundation.shapes import Reals, Rows, Wholes
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
@@ -33,6 +30,7 @@ from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.solvers.native import SINGLE_LARGEST
 from drupe.solvers.options import OnInterrupt, Options, Precision
+from drupe.solvers.solution import Solution, Stop
 
 COST = Interval(0.0, closed_low=False, closed_high=True)
 SHARE = Interval(0.0, 1.0, closed_low=False, closed_high=True)
@@ -51,16 +49,14 @@ SOLVER_RANGES: dict[str, Range] = {
 }
 
 
-class SupportVectorMachine(Machine):
+class SupportVectorMachine(Interruptible):
     """A machine whose coefficients solve a box problem."""
 
     tol: float
     cache_size: float
     max_iter: int
-    verbose: bool | int
     n_jobs: int | None
     max_time: float | None
-    on_interrupt: str
     precision: str
     support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
     support_vectors_: Annotated[Any, Rows("support", "columns")]
@@ -70,7 +66,7 @@ class SupportVectorMachine(Machine):
     def _weights(self, sample_weight: Any, n: int) -> Vector:
         return positive_weights(sample_weight, n)
 
-    def _options(self, progress: Progress | None = None) -> Options:
+    def _options(self, watch: Watch | None = None) -> Options:
         """scikit-learn's words and ours as the solver's options."""
         return Options(
             tolerance=float(self.tol),
@@ -80,20 +76,15 @@ class SupportVectorMachine(Machine):
             cache_bytes=int(self.cache_size * MEGABYTE),
             threads=thread_count(self.n_jobs),
             precision=Precision(self.precision),
-            on_interrupt=OnInterrupt(self.on_interrupt),
-            progress=progress,
+            on_interrupt=OnInterrupt(self.on_interrupt) if watch is None else watch.on_interrupt,
+            progress=None if watch is None else watch.progress,
         )
 
-    @contextmanager
-    def _running(self) -> Iterator[Run]:
-        """A run that is shown on the terminal and told to callbacks, where anyone wants to know."""
-        told = self._told()
-        with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
-            options = self._options(both(bar, told))
-            wanted = options.on_interrupt
-            if told is not None:
-                options = replace(options, on_interrupt=OnInterrupt.KEEP)
-            yield Run(options, wanted, told)
+    def _info(self, watch: Watch, solutions: Sequence[Solution]) -> SolverInfo:
+        """How the run went; Ctrl-C is raised here if the solver was kept from raising it."""
+        info = SolverInfo.of(solutions, watch.seconds)
+        watch.end(info.stop is not Stop.INTERRUPTED)
+        return info
 
     def _seen(self, sample: Sample) -> tuple[Kernel[Any], Sample]:
         """The kernel, and the examples as it will see them; what makes the fit hopeless is said here.

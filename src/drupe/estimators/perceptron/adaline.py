@@ -91,8 +91,8 @@ class Adaline(AdalineMachine):
     def _learn(self, sample: Sample) -> Fitted:
         vectors = Vectors.of(sample.inputs)
         eta = self._eta(float(vectors.squared_norms().max()))
-        with self._progress() as bar:
-            solver = PrimalLMS(eta, float(self.decay), float(self.tol), self._limits(bar))
+        with self._watch() as watch:
+            solver = PrimalLMS(eta, float(self.decay), float(self.tol), self._limits(watch.progress))
             targets = class_signs(sample.targets, len(self.classes_))
             require_weights(vectors, targets.shape[1])
             found = solver.solve(vectors.array, targets, self._offset_step())

@@ -123,8 +123,10 @@ class KernelAdaline(AdalineMachine):
         budget = int(self.cache_size * MEGABYTE)
         fits = len(sample) * lazy.dtype.itemsize <= budget
         gram = ShiftedGram(CachedGram(lazy, budget) if fits else lazy, float(self.noise))
-        with self._progress() as bar:
-            solver = DualLMS(self._eta(squared_radius(gram)), float(self.decay), float(self.tol), self._limits(bar))
+        with self._watch() as watch:
+            solver = DualLMS(
+                self._eta(squared_radius(gram)), float(self.decay), float(self.tol), self._limits(watch.progress)
+            )
             found = solver.solve(gram, class_signs(sample.targets, len(self.classes_)), self._offset_step())
         function = Expansion(kernel, sample.inputs, found.coefficients, found.offset, self.n_jobs)
         attributes = {"dual_coef_": np.ascontiguousarray(found.coefficients.T), "support_": sample.positions}

@@ -79,9 +79,9 @@ class MistakeDriven(Unweighted, LargestOutput, Passes):
         softened = self._softened(gram)
         step = squared_radius(softened) if self.fit_intercept else 0.0
         signs = class_signs(sample.targets, len(self.classes_))
-        with self._progress() as bar:
+        with self._watch() as watch:
             runs = tuple(
-                self._run(PerceptronProblem(softened, column, step), self._limits(bar, part, signs.shape[1]))
+                self._run(PerceptronProblem(softened, column, step), self._limits(watch.progress, part, signs.shape[1]))
                 for part, column in enumerate(signs.T)
             )
         if self._remedies:

@@ -149,8 +149,8 @@ class Perceptron(Unweighted, LargestOutput, Passes):
         vectors = self._vectors(sample.inputs)
         signs = class_signs(sample.targets, len(self.classes_))
         step = self._step(vectors)
-        with self._progress() as bar:
-            limits = [self._limits(bar, part, signs.shape[1]) for part in range(signs.shape[1])]
+        with self._watch() as watch:
+            limits = [self._limits(watch.progress, part, signs.shape[1]) for part in range(signs.shape[1])]
             runs, function = self._met(_nothing(vectors, signs.shape[1]), vectors, signs, step, limits)
         report(
             type(self).__name__,

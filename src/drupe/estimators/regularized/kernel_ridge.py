@@ -209,9 +209,9 @@ class KernelRidge(Interruptible, ManyTargets):
         targets = as_columns(sample.targets)
         strengths = strength_of_each(self.alpha, targets.shape[1])
         problem = RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept))
-        with self._watching() as watching:
-            solution = self._solver().solve(problem, watching)
-            watching.end(solution.stop is not Stop.INTERRUPTED)
+        with self._watch() as watch:
+            solution = self._solver().solve(problem, watch)
+            watch.end(solution.stop is not Stop.INTERRUPTED)
         self._report(solution, kernel)
         predictor: Predictor
         if solution.primal is not None:

@@ -104,14 +104,14 @@ class RegularizedMachine(Interruptible):
         K = np.asarray(gram.dense(int(self.cache_size * MEGABYTE)), dtype=np.float64)
         costs = self.C * sample.weights / sample.weights.sum()
         found: list[RiskSolution] = []
-        with self._watching() as watching:
+        with self._watch() as watch:
             for column in targets.T:
                 problem = RegularizedRisk(K, column, loss, costs, bool(self.fit_intercept))
-                told = share(watching.progress, len(found), targets.shape[1])
-                found.append(Newton(float(self.tol), int(self.max_iter)).solve(problem, told, watching.keeping))
+                told = share(watch.progress, len(found), targets.shape[1])
+                found.append(Newton(float(self.tol), int(self.max_iter)).solve(problem, told, watch.keeping))
                 if found[-1].stop is Stop.INTERRUPTED and len(found) < targets.shape[1]:
                     raise KeyboardInterrupt
-            watching.end(found[-1].stop is not Stop.INTERRUPTED)
+            watch.end(found[-1].stop is not Stop.INTERRUPTED)
         self._report(found)
         coefficients = np.column_stack([one.alpha for one in found])
         offset = np.array([one.offset for one in found])

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from drupe.estimators.watching import Watching
+from drupe.estimators.watch import Watch
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.grams.linear import LinearGram
 from drupe.solvers.conjugate_gradients import ConjugateGradients, LinearSystems
@@ -56,7 +56,7 @@ class RidgeSolver:
     tolerance: float
     max_iterations: int | None
 
-    def solve(self, problem: RidgeProblem, watching: Watching) -> RidgeSolution:
+    def solve(self, problem: RidgeProblem, watch: Watch) -> RidgeSolution:
         """By the method that was asked for or suits."""
         _require_digits(problem)
         match self.method or self.suitable(problem):
@@ -64,9 +64,9 @@ class RidgeSolver:
                 return PrimalRidge(self.leave_one_out).solve(problem)
             case Method.CHOLESKY:
                 # There is no half of a factorization to keep: only the terminal is told, not who might end it early.
-                bar = None if watching.told is not None else watching.progress
+                bar = None if watch.told is not None else watch.progress
                 return DirectRidge(self.leave_one_out, self.budget).solve(problem, bar)
-        return self._in_steps(problem, watching)
+        return self._in_steps(problem, watch)
 
     def suitable(self, problem: RidgeProblem) -> Method:
         """The method for a problem of this size."""
@@ -82,7 +82,7 @@ class RidgeSolver:
         n = len(problem.gram)
         return 0 if isinstance(problem.gram, LinearGram) else min(PRECONDITIONER_RANK, n // 10, self.budget // (8 * n))
 
-    def _in_steps(self, problem: RidgeProblem, watching: Watching) -> RidgeSolution:
+    def _in_steps(self, problem: RidgeProblem, watch: Watch) -> RidgeSolution:
         if self.leave_one_out:
             raise ParameterError(
                 "leave_one_out needs a factorization, which conjugate gradients do without; allow a larger cache_size "
@@ -97,7 +97,7 @@ class RidgeSolver:
         unit = np.abs(problem.targets).max(axis=0)
         unit[unit == 0.0] = 1.0
         systems = LinearSystems(problem.gram, np.hstack([problem.targets / unit, ones]), shift)
-        found = method.solve(systems, watching.progress, watching.keeping)
+        found = method.solve(systems, watch.progress, watch.keeping)
         outputs = len(problem.strengths)
         alpha, offset = found.alpha[:, :outputs] * unit, np.zeros(outputs)
         for part in range(ones.shape[1]):
