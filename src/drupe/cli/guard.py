@@ -38,7 +38,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
                 forget_output()  # whoever read it has seen enough
                 raise typer.Exit(0) from None
             except DrupeError as error:
-                _leave(for_command_line(str(error)), _code(error))
+                _leave(for_command_line(error), _code(error))
             except MemoryError as error:
                 _leave(f"not enough memory: {error}", MEMORY)
             except OSError as error:
@@ -85,4 +85,4 @@ def _leave(message: str, code: int) -> None:
 
 
 def _one_line(message: Warning | str, *_: Any, **__: Any) -> None:
-    typer.echo(f"drupe: warning: {for_command_line(one_line(str(message)))}", err=True)
+    typer.echo(f"drupe: warning: {one_line(for_command_line(message))}", err=True)

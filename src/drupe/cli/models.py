@@ -62,7 +62,7 @@ def loaded_file(path: str, *others: str) -> Loaded:
             if file == path:
                 raise
             name = "standard input" if path == STANDARD else path
-            raise type(error)(str(error).replace(file, name)) from None
+            raise type(error)(str(error).replace(file, name), remedies=error.remedies) from None
 
 
 def _libsvm(path: str) -> Archive:

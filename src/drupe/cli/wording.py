@@ -1,33 +1,50 @@
 """Messages of the library as a user of the command line would have them: options instead of Python."""
 
-import re
+from enum import Enum
 
-WORDS = (
-    (r"pass Options\(missing=Missing\.DROP\) to leave such rows out, or Missing\.FILL", "pass --missing drop to leave "
-     "such rows out, or --missing fill"),
-    (r"pass Options\(missing=Missing\.FILL\)", "pass --missing fill"),
-    (r"pass Options\(categorical=\('([^']*)',\)\)", r"pass --categorical '\1'"),
-    (r"pass Options\(dropped=\('([^']*)',\)\)", r"pass --drop '\1'"),
-    (r"pass Options\(encoding='([^']*)'\)", r"pass --encoding \1"),
-    (r"pass Options\(decimal='([^']*)'\)", r"pass --decimal '\1'"),
-    (r"pass Options\(first_index=0\)", "pass --first-index 0"),
-    (r"pass Options\(budget=\.\.\.\)", "pass --budget"),
-    (r"Options\(dimension=\.\.\.\)", "--dimension"),
-    (r"call it X, or pass Options\(examples='name'\)", "call it X"),
-    (r"name the target column, one of", "name the target column with --target, one of"),
-    (r",? or pass target=None(?: for machines that need no targets)?", ""),
-    (r"the target '([0-3])' names nothing here", r"--target '\1' names nothing here (svm-train's -t is --kernel)"),
-    (r"the target ('[^']*') names nothing here", r"--target \1 names nothing here"),
-    (r"name them: read\(path, target='\.\.\.'\)", "name them with --target"),
-)  # fmt: skip
+from drupe.foundation.remedies import InPython, NamedTarget, Remedy, Setting
+
+OPTIONS = {"dropped": "--drop", "first_index": "--first-index"}
+"""Options of readers that have another name here."""
+
+SVM_TRAIN = ("0", "1", "2", "3")
+"""Kernels as svm-train numbers them, after the letter that names the target here."""
+
+LETTER = " (svm-train's -t is --kernel)"
 
 
-def for_command_line(message: str) -> str:
-    """The same message for a terminal.
+def for_command_line(message: object) -> str:
+    """An error or a warning for a terminal, each remedy that it carries said as an option.
 
-    >>> for_command_line("pass Options(encoding='latin-1') or whatever the file was written in")
+    >>> from drupe.foundation.errors import InputError
+    >>> latin = Setting("encoding", "latin-1")
+    >>> for_command_line(InputError(f"pass {latin} or whatever the file was written in", remedies=(latin,)))
     'pass --encoding latin-1 or whatever the file was written in'
     """
-    for pattern, words in WORDS:
-        message = re.sub(pattern, words, message)
-    return message
+    text = str(message)
+    for remedy in getattr(message, "remedies", ()):
+        text = text.replace(str(remedy), _words(remedy))
+    return text
+
+
+def _words(remedy: Remedy) -> str:
+    match remedy:
+        case Setting(name, value):
+            return f"{OPTIONS.get(name, f'--{name}')} {_value(value)}".rstrip()
+        case NamedTarget(words, None):
+            return f"{words} with --target"
+        case NamedTarget(_, value):
+            return f"--target {value!r}{LETTER if value in SVM_TRAIN else ''}"
+        case InPython():
+            return ""
+    return str(remedy)
+
+
+def _value(value: object) -> str:
+    if value is ...:
+        return ""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, tuple):
+        return " ".join(repr(one) for one in value)
+    return repr(value) if value == "," else str(value)

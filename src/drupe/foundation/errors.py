@@ -1,8 +1,14 @@
 """The six ways in which drupe says no; each message tells what was wrong, what came and what would do."""
 
+from drupe.foundation.remedies import Remedy
+
 
 class DrupeError(Exception):
-    """Anything that drupe itself refuses."""
+    """Anything that drupe itself refuses; `remedies` are what its text says would do, as data."""
+
+    def __init__(self, message: str = "", *, remedies: tuple[Remedy, ...] = ()):
+        super().__init__(message)
+        self.remedies = remedies
 
 
 class InputError(DrupeError, ValueError):

@@ -145,7 +145,7 @@ def _check_format(document: dict[str, Any]) -> None:
 
 
 def _at(path: str | os.PathLike[str], error: DrupeError) -> DrupeError:
-    return type(error)(f"{os.fspath(path)}: {error}")
+    return type(error)(f"{os.fspath(path)}: {error}", remedies=error.remedies)
 
 
 def _warn_of_another_version(said: str, model: Any) -> None:

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.errors import InputError
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.cells import has_decimal_comma, is_date, is_missing
 from drupe.inputs.readers.columns import At, Column, comma_error
 from drupe.inputs.readers.location import Location, quoted
@@ -50,18 +51,20 @@ class Categories(Column):
         if self._known is not None:
             raise self._unknown(word, at(row))
         if is_date(word):
+            without = Setting("dropped", (self.name,))
             raise at(row).error(
                 f"{quoted(word)} is a date, and machines learn from numbers",
-                "replace it by numbers, such as days since a day of your choice, "
-                f"or pass Options(dropped=({self.name!r},))",
+                f"replace it by numbers, such as days since a day of your choice, or pass {without}",
+                without,
             )
         if has_decimal_comma(word):
             raise comma_error(word, at(row))
         if len(self._codes) >= MOST_CATEGORIES:
+            without = Setting("dropped", (self.name,))
             raise at(row).error(
                 f"{quoted(word)} is category number {len(self._codes) + 1} of this column",
-                f"names and texts are no categories: pass Options(dropped=({self.name!r},)), "
-                "or the texts alone, one on each line",
+                f"names and texts are no categories: pass {without}, or the texts alone, one on each line",
+                without,
             )
         return self._codes.setdefault(word, len(self._codes))
 

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing
 from drupe.inputs.readers.recipe import CategoryColumn, NumberColumn
@@ -64,12 +65,12 @@ class Column(ABC):
 
     def _check_missing(self, place: Location) -> None:
         if self.missing is Missing.REFUSE:
-            raise place.error(
-                "the cell is empty",
-                "fill it in, or pass Options(missing=Missing.DROP) to leave such rows out, or Missing.FILL",
-            )
+            drop, fill = Setting("missing", Missing.DROP), Setting("missing", Missing.FILL)
+            would_do = f"fill it in, or pass {drop} to leave such rows out, or {fill}"
+            raise place.error("the cell is empty", would_do, drop, fill)
 
 
 def comma_error(cell: str, place: Location) -> InputError:
     """The error for a number whose decimals stand behind a comma."""
-    return place.error(f"{quoted(cell)} has a comma before its decimals", "pass Options(decimal=',')")
+    comma = Setting("decimal", ",")
+    return place.error(f"{quoted(cell)} has a comma before its decimals", f"pass {comma}", comma)

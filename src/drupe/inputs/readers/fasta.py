@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from drupe.foundation.remedies import InPython
 from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.options import Options, Target
 from drupe.inputs.readers.recipe import SequenceRecipe
@@ -29,7 +30,8 @@ def read_fasta(source: Source, wanted: Chosen, recipe: SequenceRecipe | None, op
     if said is not None and (recipe is None or all(word is not None for word in found)):
         for row, word in enumerate(found):
             if word is None:
-                raise at(row).error(f"the description has no target {said!r}", "write it there, or pass target=None")
+                without = InPython(", or pass target=None")
+                raise at(row).error(f"the description has no target {said!r}", f"write it there{without}", without)
         targets = targets_of([word for word in found if word is not None], at)
         if recipe is None:
             check_learnable(targets, source.location)

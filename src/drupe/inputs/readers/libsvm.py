@@ -9,6 +9,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.remedies import NamedTarget, Setting
 from drupe.inputs.base import Origin
 from drupe.inputs.readers.libsvm_block import LARGEST_INDEX, Block, patient_block, plain_block
 from drupe.inputs.readers.location import Location
@@ -25,6 +26,8 @@ BLOCK_BYTES = 4 * 2**20
 """How much text is taken apart at a time."""
 
 
+DIMENSION = Setting("dimension")
+
 WIDEST = 2**27
 """Columns from which on a file has to say how many there are: a single wrong index would take all memory."""
 
@@ -32,9 +35,9 @@ WIDEST = 2**27
 def read_libsvm(source: Source, wanted: Chosen, recipe: SparseRecipe | None, options: Options) -> Table:
     """The labels and sparse rows of a file; memory is that of the rows, and less than twice that for a moment."""
     if recipe is None and isinstance(wanted, str | int):
-        raise source.location.error(
-            f"the target {wanted!r} names nothing here", "labels stand first on each line and are taken from there"
-        )
+        said = NamedTarget(f"the target {wanted!r}", wanted)
+        would_do = "labels stand first on each line and are taken from there"
+        raise source.location.error(f"{said} names nothing here", would_do, said)
     first = options.first_index if recipe is None else recipe.first_index
     given = options.dimension if recipe is None else recipe.dimension
     blocks = [_checked(block, given, first, source.location) for block in _blocks(source, first)]
@@ -45,7 +48,8 @@ def read_libsvm(source: Source, wanted: Chosen, recipe: SparseRecipe | None, opt
     if given is None and dimension > WIDEST:
         raise source.location.error(
             f"the largest index is {dimension - 1 + first}, and machines need memory for as many columns",
-            "number the columns without gaps, or pass Options(dimension=...) if this is meant",
+            f"number the columns without gaps, or pass {DIMENSION} if this is meant",
+            DIMENSION,
         )
     rows = sp.csr_array((whole.values, whole.indices, whole.starts), shape=(len(whole.labels), dimension))
     targets = None if wanted is None else narrowed(whole.labels)
@@ -91,7 +95,8 @@ def _checked(block: Block, dimension: int | None, first: int, location: Location
     row = int(np.searchsorted(block.starts, entry, side="right")) - 1
     raise location.at(int(block.lines[row])).error(
         f"the index {block.indices[entry] + first} lies past the last column {dimension - 1 + first}",
-        "read the training file with Options(dimension=...) at least as large",
+        f"read the training file with {DIMENSION} at least as large",
+        DIMENSION,
     )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.cells import number
 from drupe.inputs.readers.location import Location, quoted
 from drupe.native import read_plain_sparse_rows
@@ -100,9 +101,11 @@ def entry(word: str, last: int, first: int, place: Location) -> tuple[int, float
     if value is None:
         raise place.error(f"{quoted(word)} has no finite number after the colon", "drop the entry if it is missing")
     if index < first:
+        from_zero = Setting("first_index", 0)
         raise place.error(
             f"the index {index} comes before the first column {first}",
-            "pass Options(first_index=0) if columns count from 0",
+            f"pass {from_zero} if columns count from 0",
+            from_zero,
         )
     if index - first > LARGEST_INDEX:
         raise place.error(

@@ -2,6 +2,7 @@
 
 from drupe.foundation.budget import readable
 from drupe.foundation.errors import BudgetError
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.location import Location
 
 SMALL = 2**26
@@ -13,7 +14,9 @@ RATIO = 200
 PIPED = 2**28
 """Bytes that may come through a pipe or from a device, of which nobody knows where it ends."""
 
-REMEDY = "pass Options(budget=...) with the bytes that it may take if this is meant"
+BUDGET = Setting("budget")
+
+REMEDY = f"pass {BUDGET} with the bytes that it may take if this is meant"
 
 
 def allowed(packed: int, budget: int | None) -> int:
@@ -30,5 +33,6 @@ def check_unpacked(needed: int, packed: int, budget: int | None, place: Location
     limit = allowed(packed, budget)
     if needed > limit:
         raise BudgetError(
-            f"{place}: {readable(packed)} unpack to {readable(needed)}, but may take {readable(limit)}; {REMEDY}."
+            f"{place}: {readable(packed)} unpack to {readable(needed)}, but may take {readable(limit)}; {REMEDY}.",
+            remedies=(BUDGET,),
         )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from drupe.foundation.remedies import InPython
 from drupe.inputs.readers.options import Options, Target
 from drupe.inputs.readers.recipe import SequenceRecipe
 from drupe.inputs.readers.source import Source
@@ -30,7 +31,8 @@ def read_lines(source: Source, wanted: Chosen, recipe: SequenceRecipe | None, op
     pairs = [string.partition("\t") for string in strings]
     for row, (_, tab, _) in enumerate(pairs):
         if not tab:
-            raise at(row).error("there is no tab between label and text", "write label, tab, text; or pass target=None")
+            without = InPython("; or pass target=None")
+            raise at(row).error("there is no tab between label and text", f"write label, tab, text{without}", without)
     targets = targets_of([label for label, _, _ in pairs], at)
     if recipe is None:
         check_learnable(targets, source.location)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from drupe.foundation.errors import InputError
+from drupe.foundation.remedies import Remedy
 
 LONGEST_QUOTE = 40
 """Characters of a cell that an error shows."""
@@ -35,9 +36,9 @@ class Location:
         """A place in the same file."""
         return replace(self, line=line, column=column)
 
-    def error(self, found: str, remedy: str) -> InputError:
-        """One line that says where, what came and what would do."""
-        return InputError(f"{self}: {found}; {remedy}.")
+    def error(self, found: str, would_do: str, *remedies: Remedy) -> InputError:
+        """One line that says where, what came and what would do; the remedies that it names are data too."""
+        return InputError(f"{self}: {found}; {would_do}.", remedies=remedies)
 
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.foundation.errors import BudgetError, InputError
+from drupe.foundation.remedies import InPython
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.inputs.readers.limits import check_unpacked
@@ -122,9 +123,11 @@ def _chosen(arrays: _Arrays, wanted: Chosen, options: Options, location: Locatio
     tables = [name for name in arrays.names if name != target and len(arrays.shape(name)) == 2]
     if "X" in arrays.names or len(tables) == 1:
         return ArrayRecipe("X" if "X" in arrays.names else tables[0], target)
+    named = InPython(", or pass Options(examples='name')")
     raise location.error(
         f"which of its arrays ({', '.join(arrays.names) or 'none'}) holds the examples is not clear",
-        "call it X, or pass Options(examples='name')",
+        f"call it X{named}",
+        named,
     )
 
 

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.cells import has_decimal_comma, is_missing, number, numbers
 from drupe.inputs.readers.columns import At, Column, comma_error
 from drupe.inputs.readers.location import Location, quoted
@@ -54,9 +55,11 @@ class Numbers(Column):
             return comma_error(cell, place)
         if self._known:
             return place.error(f"{quoted(cell)} is no number, but training had numbers here", "mend it or drop the row")
+        categories = Setting("categorical", (self.name,))
         return place.error(
             f"{quoted(cell)} is no number, but the column began with numbers",
-            f"mend the cell, or pass Options(categorical=({self.name!r},)) if the column holds categories",
+            f"mend the cell, or pass {categories} if the column holds categories",
+            categories,
         )
 
     def _values(self) -> Vector:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.errors import BudgetError, InputError
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.limits import check_unpacked
 from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.number_column import Numbers
@@ -77,9 +78,9 @@ def _numbers(column: Any, place: Location) -> npt.NDArray[np.float64] | None:
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
         return None
     if not (pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_floating(kind)):
+        without = Setting("dropped", (place.column,))
         raise place.error(
-            f"the column holds {kind}, and machines learn from numbers",
-            f"convert it, or pass Options(dropped=({place.column!r},))",
+            f"the column holds {kind}, and machines learn from numbers", f"convert it, or pass {without}", without
         )
     try:
         return np.asarray(column.cast(pa.float64()).to_numpy(), dtype=np.float64)

@@ -18,7 +18,7 @@ from drupe.foundation.budget import readable
 from drupe.foundation.errors import BudgetError, DrupeError, FileError, InputError
 from drupe.foundation.progress import Progress
 from drupe.inputs.readers.formats import HEAD
-from drupe.inputs.readers.limits import PIPED, REMEDY, allowed
+from drupe.inputs.readers.limits import BUDGET, PIPED, REMEDY, allowed
 from drupe.inputs.readers.location import Location
 
 STANDARD_INPUT = "-"
@@ -116,7 +116,8 @@ def _limited(raw: BinaryIO, name: str, progress: Progress | None, budget: int | 
         if seen > most_piped:
             raise BudgetError(
                 f"{name}: more than {readable(most_piped)} have come and there is no end; write them to a file and "
-                f"pass that, or {REMEDY}."
+                f"pass that, or {REMEDY}.",
+                remedies=(BUDGET,),
             )
 
     packed = _Counted(raw, come)
@@ -131,7 +132,8 @@ def _limited(raw: BinaryIO, name: str, progress: Progress | None, budget: int | 
         if seen > limit:
             raise BudgetError(
                 f"{name}: {readable(packed.seen)} unpack to more than {readable(limit)}; unpack the file and pass "
-                f"that, or {REMEDY}."
+                f"that, or {REMEDY}.",
+                remedies=(BUDGET,),
             )
 
     return io.BufferedReader(_Counted(opener(stream), unpacked), HEAD)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy.typing as npt
 
 from drupe.foundation.errors import InputError
+from drupe.foundation.remedies import InPython, NamedTarget
 from drupe.inputs.base import Inputs
 from drupe.inputs.dataset import Dataset
 from drupe.inputs.readers.recipe import Recipe
@@ -51,5 +52,7 @@ class Table:
     def dataset(self) -> Dataset:
         """Examples and targets, of which there must be some."""
         if self.targets is None:
-            raise InputError("the file was read without targets; name them: read(path, target='...').")
+            named = InPython(": read(path, target='...')")
+            name = NamedTarget("name them")
+            raise InputError(f"the file was read without targets; {name}{named}.", remedies=(name, named))
         return Dataset(self.inputs, self.targets)

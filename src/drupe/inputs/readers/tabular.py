@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.remedies import InPython, NamedTarget, Setting
 from drupe.inputs.base import Origin
 from drupe.inputs.readers.column_kinds import Undecided, column_like
 from drupe.inputs.readers.columns import At, Column
@@ -121,7 +122,8 @@ class TableBuilder:
         absent = np.any([column.absent() for column in self.columns.values()], axis=0)
         kept = np.flatnonzero(~absent)
         if not len(kept):
-            raise self._location.error("every example has an empty cell", "pass Options(missing=Missing.FILL)")
+            filled = Setting("missing", Missing.FILL)
+            raise self._location.error("every example has an empty cell", f"pass {filled}", filled)
         return kept
 
 
@@ -140,7 +142,8 @@ def _target_in(names: Sequence[str], recipe: TableRecipe | None, wanted: Chosen,
         found = (
             f"none of its columns is called {', '.join(USUAL_NAMES)}" if not usual else f"both {usual} may be targets"
         )
-        raise place.error(found, f"name the target column, one of {_listed(names)}, or pass target=None")
+        name, without = NamedTarget("name the target column"), InPython(", or pass target=None")
+        raise place.error(found, f"{name}, one of {_listed(names)}{without}", name, without)
     if isinstance(wanted, int):
         if -len(names) <= wanted < len(names):
             return names[wanted]

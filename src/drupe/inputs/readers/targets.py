@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from drupe.foundation.remedies import InPython
 from drupe.inputs.readers.cells import is_missing, number, numbers
 from drupe.inputs.readers.columns import At
 from drupe.inputs.readers.location import Location, quoted
@@ -43,9 +44,11 @@ def narrowed(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def check_learnable(targets: npt.NDArray[Any], place: Location) -> None:
     """Raise an InputError if there is only one target value: one class, or a constant."""
     if targets.ndim == 1 and len(targets) and (targets == targets[0]).all():
+        without = InPython(", or pass target=None for machines that need no targets")
         raise place.error(
             f"every target is {quoted(str(targets[0]))}, one class or a constant, of which nothing can be learned",
-            "add examples of other classes or values, or pass target=None for machines that need no targets",
+            f"add examples of other classes or values{without}",
+            without,
         )
 
 

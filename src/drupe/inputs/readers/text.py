@@ -7,6 +7,7 @@ from itertools import count
 
 from drupe.foundation.budget import readable
 from drupe.foundation.errors import InputError
+from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.source import Source
 
@@ -97,9 +98,11 @@ class TextLines(Iterator[str]):
         try:
             return raw.decode(self._encoding)
         except UnicodeDecodeError as cause:
+            latin = Setting("encoding", "latin-1")
             raise self._source.location.at(self.number + 1).error(
                 f"byte {cause.start + 1} (0x{raw[cause.start]:02x}) is not {self._encoding}",
-                "pass Options(encoding='latin-1') or whatever the file was written in",
+                f"pass {latin} or whatever the file was written in",
+                latin,
             ) from None
 
 
@@ -113,9 +116,8 @@ def too_long(place: Location) -> InputError:
 def _check_text(source: Source, encoding: str) -> None:
     found = next((name for mark, name in _MARKS.items() if source.head.startswith(mark)), None)
     if found is not None:
-        raise source.location.at(1).error(
-            f"the file is in {found.upper()}, not in {encoding}", f"pass Options(encoding='{found}')"
-        )
+        said = Setting("encoding", found)
+        raise source.location.at(1).error(f"the file is in {found.upper()}, not in {encoding}", f"pass {said}", said)
     controls = len(source.head) - len(source.head.translate(None, _CONTROL))
     if controls > LOST * len(source.head):
         raise source.location.error(f"{controls} of its first {len(source.head)} bytes are no text", _NO_TEXT)
