@@ -20,11 +20,9 @@ PACKAGES = (
     "drupe.inputs",
     "drupe.inputs.readers",
     "drupe.grams",
-    "drupe.spaces",
     "drupe.losses",
     "drupe.solvers",
     "drupe.solvers.samplers",
-    "drupe.solvers.textbook",
     "drupe.predictors",
     "drupe.witness",
     "drupe.bounds",
@@ -35,6 +33,11 @@ PACKAGES = (
     "drupe.report",
     "drupe.persistence",
     "drupe.foundation",
+    "drupe.textbook.algorithms",
+    "drupe.textbook.spaces",
+    "drupe.textbook.capacity",
+    "drupe.textbook.inequalities",
+    "drupe.textbook.learning",
 )
 """In the order of the reference; all that a user or an author of extensions meets."""
 

@@ -14,14 +14,14 @@ from drupe.bounds.growth_consistent import GrowthConsistent
 from drupe.bounds.growth_symmetrized import GrowthSymmetrized, lecture_deviation
 from drupe.bounds.luckiness import Luckiness, class_bits, dimension_bits, luckiness_bound
 from drupe.bounds.margin import Margin
-from drupe.bounds.sample_size import examples_needed
 from drupe.bounds.stratified import Stratified
 from drupe.bounds.vc_agnostic import VcAgnostic
 from drupe.bounds.vc_consistent import VcConsistent
-from drupe.bounds.vc_lower import vc_complexity, vc_lower
 from drupe.bounds.vc_uniform import VcUniform
 from drupe.bounds.worlds.coins import Coins
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.textbook.capacity.vc_lower import vc_complexity, vc_lower
+from drupe.textbook.learning.sample_size import examples_needed
 from drupe.witness.capacity import EmpiricalDimension
 from drupe.witness.margins import Margins
 from drupe.witness.selected import Selected

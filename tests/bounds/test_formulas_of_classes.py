@@ -28,8 +28,8 @@ from drupe.bounds.soft_covering import SoftCovering
 from drupe.bounds.stratified import Stratified
 from drupe.bounds.vc_agnostic import VcAgnostic
 from drupe.bounds.vc_consistent import VcConsistent
-from drupe.bounds.vc_lower import vc_lower
 from drupe.bounds.vc_uniform import VcUniform, proved_deviation
+from drupe.textbook.capacity.vc_lower import vc_lower
 from drupe.witness.capacity import Cover, EmpiricalDimension, FatDimension
 from drupe.witness.margins import Margins
 from drupe.witness.mean_loss import FreshLoss, MeanLoss

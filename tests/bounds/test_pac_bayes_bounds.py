@@ -6,7 +6,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from drupe.bounds.best_posterior import best_subset, gibbs_posterior, surrogate
 from drupe.bounds.complexity.cap_volume import cap_information
 from drupe.bounds.cummerbound import Cummerbound
 from drupe.bounds.cummerbound_exact import CummerboundExact
@@ -26,6 +25,7 @@ from drupe.bounds.pac_bayes_single_agnostic import PacBayesSingleAgnostic
 from drupe.bounds.pac_bayes_subset import PacBayesSubset
 from drupe.bounds.pac_bayes_subset_agnostic import PacBayesSubsetAgnostic
 from drupe.bounds.pac_bayes_vote import PacBayesVote
+from drupe.textbook.learning.best_posterior import best_subset, gibbs_posterior, surrogate
 from drupe.witness.normalized_margins import ConcentratedMargins, NormalizedMargins
 from drupe.witness.posterior import Chosen, Posterior, Region, SummarizedRegion
 from drupe.witness.training import Drawn, Training

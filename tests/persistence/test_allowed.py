@@ -42,6 +42,6 @@ def test_load_imports_only_what_the_model_is_made_of(tmp_path):
     imported = run.stdout.split()
     assert "drupe.estimators.margin.svc" in imported
     layers = {name.split(".")[1] for name in imported}
-    assert layers.isdisjoint({"bounds", "certification", "selection", "spaces", "losses"})
+    assert layers.isdisjoint({"bounds", "certification", "selection", "losses"})
     families = {name.split(".")[2] for name in imported if name.startswith("drupe.estimators.") and name.count(".") > 2}
     assert families == {"margin"}

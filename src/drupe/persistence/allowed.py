@@ -26,7 +26,6 @@ LAYERS = (
     "inputs",
     "kernels",
     "grams",
-    "spaces",
     "predictors",
     "solvers",
     "bounds",
@@ -36,8 +35,8 @@ LAYERS = (
 )
 """The layers below this one: what a machine or a certificate can be made of."""
 
-UNNAMED = ("drupe.kernels.forms.maps", "drupe.kernels.forms.nodes", "drupe.solvers.textbook")
-"""Parts of these layers that no model holds, and that have names which others have too."""
+UNNAMED = ("drupe.kernels.forms.maps", "drupe.kernels.forms.nodes")
+"""Parts of formulas: no model holds them, and kernels have the same names."""
 
 SCIKIT_LEARN = {
     "ColumnTransformer": "sklearn.compose",

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from drupe.foundation.errors import ParameterError
 from drupe.grams import DenseGram
-from drupe.solvers.samplers import ChordBilliard, Rejection, center_of_mass
-from drupe.solvers.samplers.spherical_mean import spherical_weights
+from drupe.solvers.samplers import Rejection, center_of_mass
 from drupe.solvers.solution import Stop
+from drupe.textbook.algorithms.chord_billiard import ChordBilliard
+from drupe.textbook.algorithms.spherical_mean import spherical_weights
 
 
 @pytest.mark.spec("H.B03")

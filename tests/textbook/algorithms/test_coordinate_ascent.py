@@ -8,8 +8,16 @@ from drupe.foundation.errors import ParameterError
 from drupe.grams import CachedGram, DenseGram, ShiftedGram
 from drupe.solvers.balance import Free
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook import BatchAscent, CoordinateAscent, Cyclic, FreeFirst, Shuffled, WorstFirst, fixed_offset
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
+from drupe.textbook.algorithms import (
+    BatchAscent,
+    CoordinateAscent,
+    Cyclic,
+    FreeFirst,
+    Shuffled,
+    WorstFirst,
+    fixed_offset,
+)
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions
 
 FREE = free_problems()
 TIGHT = OptimalityConditions(1e-7) | MaxSweeps(5000)

@@ -27,12 +27,12 @@ from drupe.solvers.balance import Balanced, Free
 from drupe.solvers.box import solve
 from drupe.solvers.options import Options
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook import Chunking, Decomposition, InteriorPoint, QuadraticProgram, active_set
-from drupe.solvers.textbook.pair import Pair
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
-from drupe.solvers.textbook.sub_problem import sub_problem
-from drupe.solvers.textbook.working_set import most_violating
+from drupe.textbook.algorithms import Chunking, Decomposition, InteriorPoint, QuadraticProgram, active_set
+from drupe.textbook.algorithms.pair import Pair
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions
+from drupe.textbook.algorithms.sub_problem import sub_problem
+from drupe.textbook.algorithms.working_set import most_violating
 
 x, signs = noisy()
 z, targets = wave()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drupe.foundation.errors import InputError
-from drupe.solvers.perceptrons import halve
+from drupe.textbook.algorithms.halving import halve
 
 
 @pytest.mark.spec("H.O02")

@@ -9,8 +9,8 @@ from textbook_problems import agrees, balanced_problems, classification, referen
 from drupe.foundation.errors import ParameterError
 from drupe.grams import DenseGram
 from drupe.solvers.balance import Free
-from drupe.solvers.textbook import BatchAscent, CoordinateAscent, OffsetSearch
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
+from drupe.textbook.algorithms import BatchAscent, CoordinateAscent, OffsetSearch
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions
 
 BALANCED = balanced_problems()
 INNER = OptimalityConditions(1e-8) | MaxSweeps(3000)

@@ -22,9 +22,9 @@ from drupe.foundation.errors import ParameterError
 from drupe.grams import CachedGram, DenseGram
 from drupe.solvers.balance import Free
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook import PlattSMO
-from drupe.solvers.textbook.pair import Pair
-from drupe.solvers.textbook.platt import _ClassificationLoops
+from drupe.textbook.algorithms import PlattSMO
+from drupe.textbook.algorithms.pair import Pair
+from drupe.textbook.algorithms.platt import _ClassificationLoops
 
 BALANCED = balanced_problems()
 TIGHT = PlattSMO(tolerance=1e-7, progress=1e-12)

@@ -10,7 +10,7 @@ from textbook_problems import agrees, balanced_problems, classification, free_pr
 from drupe.foundation.errors import ConvergenceError, InputError
 from drupe.grams import DenseGram
 from drupe.solvers.solution import Solution, Stop
-from drupe.solvers.textbook import InteriorPoint, QuadraticProgram
+from drupe.textbook.algorithms import InteriorPoint, QuadraticProgram
 
 PROBLEMS = {**balanced_problems(), **{f"{name}, free": problem for name, problem in free_problems().items()}}
 

@@ -8,8 +8,8 @@ from textbook_problems import agrees, classification, gaussian, reference, regre
 
 from drupe.foundation.errors import ParameterError
 from drupe.grams import DenseGram, ShiftedGram
-from drupe.solvers.textbook import RegressionSMO
-from drupe.solvers.textbook.regression_smo import SignedPair
+from drupe.textbook.algorithms import RegressionSMO
+from drupe.textbook.algorithms.regression_smo import SignedPair
 
 TIGHT = RegressionSMO(tolerance=1e-6, progress=1e-12)
 x, targets = wave()

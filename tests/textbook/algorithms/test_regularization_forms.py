@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from drupe.foundation.errors import InputError
 from drupe.kernels import Gaussian
 from drupe.losses import Logistic, Squared
-from drupe.solvers.regularization_forms import RegularizationForms
+from drupe.textbook.algorithms.regularization_forms import RegularizationForms
 
 K = Gaussian(1.0)(np.array([[-1.0], [0.0], [2.0]]))
 Y = np.array([1.0, -1.0, 1.0])

@@ -9,7 +9,7 @@ from textbook_problems import gaussian, wave
 from drupe.foundation.errors import InputError
 from drupe.grams import DenseGram
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook import ConjugateGradient, DualWidrowHoff, RidgeSystem
+from drupe.textbook.algorithms import ConjugateGradient, DualWidrowHoff, RidgeSystem
 
 x, targets = wave()
 SYSTEM = RidgeSystem(gaussian(x), targets, noise=0.1)

@@ -10,10 +10,10 @@ from drupe.foundation.errors import ParameterError
 from drupe.grams import DenseGram, ShiftedGram
 from drupe.solvers.balance import Free
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook import CoordinateAscent, Decomposition
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.residuals import gap_contributions, residuals
-from drupe.solvers.textbook.stopping import (
+from drupe.textbook.algorithms import CoordinateAscent, Decomposition
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.residuals import gap_contributions, residuals
+from drupe.textbook.algorithms.stopping import (
     FeasibilityGap,
     Iterate,
     LargestMultiplier,

@@ -6,10 +6,10 @@ from textbook_problems import agrees, classification, free_problems, gaussian, n
 
 from drupe.grams import CachedGram
 from drupe.solvers.balance import Free
-from drupe.solvers.textbook import SupportStreaming
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
-from drupe.solvers.textbook.support_streaming import SmallestFirst
+from drupe.textbook.algorithms import SupportStreaming
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions
+from drupe.textbook.algorithms.support_streaming import SmallestFirst
 
 FREE = free_problems()
 TIGHT = OptimalityConditions(1e-7) | MaxSweeps(2000)

@@ -7,8 +7,8 @@ from textbook_problems import TOY4, TOY4_SIGNS, classification, gaussian, noisy,
 from drupe.grams import DenseGram
 from drupe.solvers.balance import Free
 from drupe.solvers.margins import Margins
-from drupe.solvers.textbook import CoordinateAscent, InteriorPoint, PlattSMO, QuadraticProgram
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
+from drupe.textbook.algorithms import CoordinateAscent, InteriorPoint, PlattSMO, QuadraticProgram
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions
 
 TIGHT = PlattSMO(tolerance=1e-9, progress=1e-13)
 

@@ -14,15 +14,6 @@ from drupe.bounds.complexity.cover_limits import (
     log_subgraph_packing,
     truncated_cover_bits,
 )
-from drupe.bounds.complexity.covers import (
-    covering_number,
-    greedy_cover,
-    greedy_packing,
-    largest_distances,
-    mean_square_distances,
-    packing_number,
-)
-from drupe.bounds.complexity.entropy_numbers import dyadic_entropy_number, entropy_number, inner_entropy_number
 from drupe.bounds.complexity.fat_shattering import (
     fat_dimension,
     fat_linear,
@@ -30,6 +21,15 @@ from drupe.bounds.complexity.fat_shattering import (
     unbalanced_everywhere,
 )
 from drupe.foundation.errors import InputError
+from drupe.textbook.capacity.covers import (
+    covering_number,
+    greedy_cover,
+    greedy_packing,
+    largest_distances,
+    mean_square_distances,
+    packing_number,
+)
+from drupe.textbook.capacity.entropy_numbers import dyadic_entropy_number, entropy_number, inner_entropy_number
 
 values = st.integers(2, 7).flatmap(
     lambda k: st.lists(st.lists(st.integers(-8, 8), min_size=3, max_size=3), min_size=k, max_size=k).map(

@@ -5,10 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from drupe.bounds.complexity.chaining import chaining_deviation, finite_log_packing
 from drupe.bounds.complexity.cover_limits import fat_cover_bits, log_kernel_ball_cover, log_subgraph_packing
-from drupe.bounds.complexity.entropy_numbers import dyadic_entropy_number
-from drupe.bounds.complexity.mistake_limits import first_pass, margin_perceptron, novikoff
 from drupe.bounds.complexity.rademacher import (
     average_deviation,
     ball_average_limits,
@@ -24,7 +21,10 @@ from drupe.bounds.complexity.stability import (
     tikhonov_deletion,
     tikhonov_replacement,
 )
-from drupe.bounds.complexity.symmetrization import simulate_suprema
+from drupe.textbook.capacity.chaining import chaining_deviation, finite_log_packing
+from drupe.textbook.capacity.entropy_numbers import dyadic_entropy_number
+from drupe.textbook.capacity.mistake_limits import first_pass, margin_perceptron, novikoff
+from drupe.textbook.capacity.symmetrization import simulate_suprema
 
 
 def test_chaining() -> None:

@@ -6,14 +6,6 @@ import numpy as np
 import pytest
 
 from drupe import SVC
-from drupe.bounds.complexity.bregman import bregman
-from drupe.bounds.complexity.mistake_limits import (
-    first_pass,
-    halving,
-    margin_perceptron,
-    novikoff,
-    novikoff_with_offset,
-)
 from drupe.bounds.complexity.stability import (
     largest_loss,
     margin_loss_deletion,
@@ -22,6 +14,14 @@ from drupe.bounds.complexity.stability import (
     replaced_stability,
     tikhonov_deletion,
     tikhonov_replacement,
+)
+from drupe.textbook.capacity.bregman import bregman
+from drupe.textbook.capacity.mistake_limits import (
+    first_pass,
+    halving,
+    margin_perceptron,
+    novikoff,
+    novikoff_with_offset,
 )
 
 

@@ -6,8 +6,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from drupe.bounds.complexity.chaining import chain, chaining_deviation, dudley_integral, finite_log_packing
-from drupe.bounds.complexity.covers import mean_square_distances
 from drupe.bounds.complexity.rademacher import (
     average_deviation,
     ball_average_limits,
@@ -17,7 +15,9 @@ from drupe.bounds.complexity.rademacher import (
     finite_supremum,
     rademacher_average,
 )
-from drupe.bounds.complexity.symmetrization import simulate_suprema
+from drupe.textbook.capacity.chaining import chain, chaining_deviation, dudley_integral, finite_log_packing
+from drupe.textbook.capacity.covers import mean_square_distances
+from drupe.textbook.capacity.symmetrization import simulate_suprema
 
 
 def all_signs(n: int) -> np.ndarray:

@@ -8,15 +8,6 @@ import mpmath as mp
 import pytest
 from bounds.theorems_in_digits import assert_rounded_up, kl
 
-from drupe.bounds.concentration.bennett import bennett_deviation, bennett_exponent, bennett_tail
-from drupe.bounds.concentration.bernstein import (
-    Regime,
-    bernstein_deviation,
-    bernstein_mean_deviation,
-    bernstein_tail,
-)
-from drupe.bounds.concentration.chebyshev import chebyshev_deviation, chebyshev_tail, chebyshev_voters
-from drupe.bounds.concentration.chernoff import chernoff_binomial_tail, chernoff_tail, zero_tail
 from drupe.bounds.concentration.elementary import euler_limit, log_binomial_limit
 from drupe.bounds.concentration.hoeffding import (
     hoeffding_deviation,
@@ -24,8 +15,17 @@ from drupe.bounds.concentration.hoeffding import (
     hoeffding_tail,
     rademacher_sum_tail,
 )
-from drupe.bounds.concentration.markov import markov_tail, markov_threshold
-from drupe.bounds.concentration.mcdiarmid import mcdiarmid_deviation, mcdiarmid_tail, minimum_deviation
+from drupe.textbook.inequalities.bennett import bennett_deviation, bennett_exponent, bennett_tail
+from drupe.textbook.inequalities.bernstein import (
+    Regime,
+    bernstein_deviation,
+    bernstein_mean_deviation,
+    bernstein_tail,
+)
+from drupe.textbook.inequalities.chebyshev import chebyshev_deviation, chebyshev_tail, chebyshev_voters
+from drupe.textbook.inequalities.chernoff import chernoff_binomial_tail, chernoff_tail, zero_tail
+from drupe.textbook.inequalities.markov import markov_tail, markov_threshold
+from drupe.textbook.inequalities.mcdiarmid import mcdiarmid_deviation, mcdiarmid_tail, minimum_deviation
 
 
 def h(t: Any) -> Any:

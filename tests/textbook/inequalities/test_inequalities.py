@@ -8,16 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, norm
 
-from drupe.bounds.concentration.bennett import bennett_deviation, bennett_exponent, bennett_tail
-from drupe.bounds.concentration.bernstein import (
-    Regime,
-    bernstein_deviation,
-    bernstein_mean_deviation,
-    bernstein_tail,
-)
 from drupe.bounds.concentration.binomial_tail import binomial_tail
-from drupe.bounds.concentration.chebyshev import chebyshev_deviation, chebyshev_tail, chebyshev_voters
-from drupe.bounds.concentration.chernoff import chernoff_binomial_tail, chernoff_tail, zero_tail
 from drupe.bounds.concentration.elementary import (
     euler_limit,
     log_binomial,
@@ -30,10 +21,19 @@ from drupe.bounds.concentration.hoeffding import (
     hoeffding_tail,
     rademacher_sum_tail,
 )
-from drupe.bounds.concentration.markov import markov_tail, markov_threshold
-from drupe.bounds.concentration.mcdiarmid import mcdiarmid_deviation, mcdiarmid_tail, minimum_deviation
 from drupe.bounds.concentration.union import evenly, split
 from drupe.foundation.errors import ParameterError
+from drupe.textbook.inequalities.bennett import bennett_deviation, bennett_exponent, bennett_tail
+from drupe.textbook.inequalities.bernstein import (
+    Regime,
+    bernstein_deviation,
+    bernstein_mean_deviation,
+    bernstein_tail,
+)
+from drupe.textbook.inequalities.chebyshev import chebyshev_deviation, chebyshev_tail, chebyshev_voters
+from drupe.textbook.inequalities.chernoff import chernoff_binomial_tail, chernoff_tail, zero_tail
+from drupe.textbook.inequalities.markov import markov_tail, markov_threshold
+from drupe.textbook.inequalities.mcdiarmid import mcdiarmid_deviation, mcdiarmid_tail, minimum_deviation
 
 SIZES = [(20, 0.1), (50, 0.3), (200, 0.5)]
 

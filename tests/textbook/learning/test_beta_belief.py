@@ -8,7 +8,7 @@ from scipy.special import expit
 from scipy.stats import beta, binom
 
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.predictors.beta_belief import BetaBelief
+from drupe.textbook.learning.beta_belief import BetaBelief
 
 # Double exponential quadrature on (0, 1), exact to rounding whatever the powers of p and 1 − p at the ends.
 STEPS = np.linspace(-3.0, 3.0, 601)

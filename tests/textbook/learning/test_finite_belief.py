@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drupe.foundation.errors import InputError
-from drupe.predictors.finite_belief import FiniteBelief
+from drupe.textbook.learning.finite_belief import FiniteBelief
 
 RNG = np.random.default_rng(0)
 # All classifiers of four inputs: one row each.

@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 from drupe.bounds.finite_class_consistent import FiniteClassConsistent
-from drupe.bounds.learning.finite_class import almost_least_risk, consistent_rule, least_risk
-from drupe.bounds.learning.monomials import Monomial, eliminate
-from drupe.bounds.learning.oracle import ExampleOracle, LearningGoal
-from drupe.bounds.learning.perturbation import Shaken, WellPosedness, perturb_and_refit
-from drupe.bounds.learning.plug_in import (
+from drupe.foundation.errors import InputError, ParameterError
+from drupe.textbook.learning.finite_class import almost_least_risk, consistent_rule, least_risk
+from drupe.textbook.learning.monomials import Monomial, eliminate
+from drupe.textbook.learning.oracle import ExampleOracle, LearningGoal
+from drupe.textbook.learning.perturbation import Shaken, WellPosedness, perturb_and_refit
+from drupe.textbook.learning.plug_in import (
     bayes_labels,
     jumping_estimate,
     jumping_risk,
     plug_in_excess_limit,
     risk_of_labels,
 )
-from drupe.bounds.learning.polynomials import fit_polynomial
-from drupe.bounds.learning.risks import empirical_risk, expected_risk, generalization_gap
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.textbook.learning.polynomials import fit_polynomial
+from drupe.textbook.learning.risks import empirical_risk, expected_risk, generalization_gap
 
 
 def bits(rng: np.random.Generator, n: int) -> np.ndarray:

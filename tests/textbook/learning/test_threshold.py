@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from drupe import SVC
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.predictors.threshold import Threshold
+from drupe.textbook.learning.threshold import Threshold
 
 CASES = st.lists(st.tuples(st.integers(-4, 4), st.sampled_from([-1, 1])), min_size=1, max_size=9)
 

@@ -7,7 +7,7 @@ from sklearn.neighbors import NearestCentroid
 from drupe.foundation.errors import InputError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear, Polynomial
-from drupe.spaces import MeanHyperplane, Monomials, center_of_mass, mean_squared_distance, representer
+from drupe.textbook.spaces import MeanHyperplane, Monomials, center_of_mass, mean_squared_distance, representer
 
 rng = np.random.default_rng(23)
 X = np.vstack([rng.normal(size=(9, 2)), rng.normal(size=(5, 2)) + 1.5])

@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist
 from drupe.foundation.errors import InputError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear, LinearSpline, Polynomial
-from drupe.spaces import FiniteDomain, Monomials, distances, gram_from_squared_distances, squared_distances
+from drupe.textbook.spaces import FiniteDomain, Monomials, distances, gram_from_squared_distances, squared_distances
 
 rng = np.random.default_rng(19)
 X, Z = rng.normal(size=(6, 3)), rng.normal(size=(4, 3))

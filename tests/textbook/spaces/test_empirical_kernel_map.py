@@ -7,7 +7,7 @@ from sklearn.kernel_approximation import Nystroem
 
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear, Sigmoid
-from drupe.spaces import EmpiricalKernelMap, WhitenedKernelMap
+from drupe.textbook.spaces import EmpiricalKernelMap, WhitenedKernelMap
 
 rng = np.random.default_rng(7)
 REFERENCE = Vectors.of(rng.normal(size=(8, 2)))

@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.kernels import Gaussian, Linear
-from drupe.spaces import FiniteDomain, squared_distances
+from drupe.textbook.spaces import FiniteDomain, squared_distances
 
 rng = np.random.default_rng(5)
 GRAM = Gaussian(1.5)(rng.normal(size=(12, 3)))

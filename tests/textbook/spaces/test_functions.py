@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Sequences, Vectors
 from drupe.kernels import CubicSpline, Gaussian, Kernel, Linear, LinearSpline, Noise, Polynomial
-from drupe.spaces import KernelFunction, NormBall, interpolant, representer
+from drupe.textbook.spaces import KernelFunction, NormBall, interpolant, representer
 
 rng = np.random.default_rng(13)
 X, Z = rng.normal(size=(6, 3)), rng.normal(size=(4, 3))

@@ -6,7 +6,7 @@ import pytest
 from drupe.foundation.errors import ParameterError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear, Periodic
-from drupe.spaces import GaussianPrior, Measure, MercerExpansion, MercerPrior
+from drupe.textbook.spaces import GaussianPrior, Measure, MercerExpansion, MercerPrior
 
 X = np.array([[0.0], [0.4], [1.5], [4.0]])
 

@@ -6,7 +6,7 @@ from sklearn.kernel_ridge import KernelRidge
 
 from drupe.foundation.errors import InputError
 from drupe.kernels import Gaussian, Linear
-from drupe.spaces import KernelFunction, interpolant, representer
+from drupe.textbook.spaces import KernelFunction, interpolant, representer
 
 rng = np.random.default_rng(17)
 X, Y = rng.normal(size=(7, 2)), rng.normal(size=7)

@@ -10,7 +10,7 @@ from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Kernel, Linear, Periodic
-from drupe.spaces import FourierFeatures, Measure, MercerExpansion, interpolant
+from drupe.textbook.spaces import FourierFeatures, Measure, MercerExpansion, interpolant
 
 rng = np.random.default_rng(11)
 ANGLES = Vectors.of(rng.uniform(0.0, 2.0 * np.pi, size=(9, 1)))

@@ -6,7 +6,7 @@ import pytest
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Kernel, Linear, Polynomial
-from drupe.spaces import metric_tensor, squared_distances
+from drupe.textbook.spaces import metric_tensor, squared_distances
 
 Z = np.array([0.7, -1.2, 0.4])
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
 from drupe.inputs import Vectors
 from drupe.kernels import Polynomial
-from drupe.spaces import Monomials, complete_count, homogeneous_count
+from drupe.textbook.spaces import Monomials, complete_count, homogeneous_count
 
 rng = np.random.default_rng(3)
 

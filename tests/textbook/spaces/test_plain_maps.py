@@ -6,7 +6,7 @@ from sklearn.decomposition import PCA, KernelPCA
 
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Vectors
-from drupe.spaces import PrincipalComponents, distance_and_masses, dual_is_smaller, logarithms
+from drupe.textbook.spaces import PrincipalComponents, distance_and_masses, dual_is_smaller, logarithms
 
 rng = np.random.default_rng(31)
 

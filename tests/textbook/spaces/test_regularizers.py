@@ -11,7 +11,7 @@ from scipy.special import j0
 from drupe.foundation.errors import InputError
 from drupe.inputs import Vectors
 from drupe.kernels import CubicSpline, Gaussian, Kernel, Laplacian, Linear, LinearSpline, Polyharmonic, Sinc, ThinPlate
-from drupe.spaces import (
+from drupe.textbook.spaces import (
     AllDerivativesEnergy,
     BandLimit,
     BendingEnergy,

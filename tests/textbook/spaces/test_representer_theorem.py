@@ -8,7 +8,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError, InputError, ParameterError
 from drupe.kernels import Gaussian, Linear
 from drupe.losses import Hinge, Huber, Logistic, Loss, Polynomial, Squared, SquaredHinge, ZeroOne
-from drupe.spaces import KernelFunction, MeanLoss, PowerPenalty, RepresenterSolver, interpolant, representer
+from drupe.textbook.spaces import KernelFunction, MeanLoss, PowerPenalty, RepresenterSolver, interpolant, representer
 
 rng = np.random.default_rng(29)
 X = rng.normal(size=(25, 2))

@@ -8,8 +8,8 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ConvergenceError
 from drupe.solvers.balance import Free
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.equalities import equality_rows, groups
-from drupe.solvers.textbook.point import UnboundedError
+from drupe.textbook.algorithms.equalities import equality_rows, groups
+from drupe.textbook.algorithms.point import UnboundedError
 
 FLAT = 1e-12
 """Curvature below this fraction of the largest diagonal entry counts as none."""

@@ -8,10 +8,10 @@ import numpy as np
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Checked, Interval, check
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.equalities import require_free
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import UNTIL_OPTIMAL, StoppingRule
-from drupe.solvers.textbook.training import Training, train
+from drupe.textbook.algorithms.equalities import require_free
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import UNTIL_OPTIMAL, StoppingRule
+from drupe.textbook.algorithms.training import Training, train
 
 ROWS_AT_A_TIME = 256
 

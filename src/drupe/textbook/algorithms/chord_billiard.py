@@ -10,9 +10,9 @@ from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
 from drupe.solvers.samplers.base import Classifiers, checked_signs
 from drupe.solvers.samplers.span import Span
-from drupe.solvers.samplers.spherical_mean import spherical_weights
 from drupe.solvers.samplers.starts import MarginStart, Start, direction_inside
 from drupe.solvers.solution import Stop
+from drupe.textbook.algorithms.spherical_mean import spherical_weights
 
 
 @dataclass(frozen=True, eq=False)

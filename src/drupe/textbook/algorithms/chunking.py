@@ -9,12 +9,12 @@ import numpy as np
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Checked, whole
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.active_set import active_set
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import UNTIL_OPTIMAL, StoppingRule
-from drupe.solvers.textbook.sub_problem import sub_problem
-from drupe.solvers.textbook.training import Training, train
-from drupe.solvers.textbook.working_set import most_violating
+from drupe.textbook.algorithms.active_set import active_set
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import UNTIL_OPTIMAL, StoppingRule
+from drupe.textbook.algorithms.sub_problem import sub_problem
+from drupe.textbook.algorithms.training import Training, train
+from drupe.textbook.algorithms.working_set import most_violating
 
 Inner: TypeAlias = Callable[[BoxProblem], Vector]
 """Solves a small box problem to (nearly) full precision, from its start."""

@@ -8,7 +8,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Checked, nonnegative
 from drupe.solvers.bracket import Bracket
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook.ridge_system import RidgeSystem
+from drupe.textbook.algorithms.ridge_system import RidgeSystem
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,11 @@ import numpy as np
 
 from drupe.foundation.parameters import Checked, Interval, ranged
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.equalities import require_free
-from drupe.solvers.textbook.orders import Cyclic, Order
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import UNTIL_OPTIMAL, StoppingRule
-from drupe.solvers.textbook.training import Training, train
+from drupe.textbook.algorithms.equalities import require_free
+from drupe.textbook.algorithms.orders import Cyclic, Order
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import UNTIL_OPTIMAL, StoppingRule
+from drupe.textbook.algorithms.training import Training, train
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from drupe.foundation.parameters import Checked, whole
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.active_set import active_set
-from drupe.solvers.textbook.chunking import Inner
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions, StoppingRule
-from drupe.solvers.textbook.sub_problem import sub_problem
-from drupe.solvers.textbook.training import Training, train
-from drupe.solvers.textbook.working_set import most_violating
+from drupe.textbook.algorithms.active_set import active_set
+from drupe.textbook.algorithms.chunking import Inner
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions, StoppingRule
+from drupe.textbook.algorithms.sub_problem import sub_problem
+from drupe.textbook.algorithms.training import Training, train
+from drupe.textbook.algorithms.working_set import most_violating
 
 
 @dataclass(frozen=True)

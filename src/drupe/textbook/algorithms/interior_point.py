@@ -9,7 +9,7 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ConvergenceError, InputError
 from drupe.foundation.parameters import Checked, positive, whole
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook.quadratic_program import QuadraticProgram, Residuals
+from drupe.textbook.algorithms.quadratic_program import QuadraticProgram, Residuals
 
 RIDGE = 1e-13
 """Added to the Newton matrix so that flat directions and redundant constraints do no harm."""

@@ -9,13 +9,13 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError
 from drupe.foundation.parameters import Checked
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.batch_ascent import BatchAscent
-from drupe.solvers.textbook.coordinate_ascent import CoordinateAscent
-from drupe.solvers.textbook.equalities import require_balanced
-from drupe.solvers.textbook.fixed_offset import fixed_offset
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.stopping import UNTIL_OPTIMAL, MaxSweeps, OptimalityConditions, StoppingRule
-from drupe.solvers.textbook.training import Training, train
+from drupe.textbook.algorithms.batch_ascent import BatchAscent
+from drupe.textbook.algorithms.coordinate_ascent import CoordinateAscent
+from drupe.textbook.algorithms.equalities import require_balanced
+from drupe.textbook.algorithms.fixed_offset import fixed_offset
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.stopping import UNTIL_OPTIMAL, MaxSweeps, OptimalityConditions, StoppingRule
+from drupe.textbook.algorithms.training import Training, train
 
 TIGHT = CoordinateAscent(stopping=OptimalityConditions(1e-6) | MaxSweeps(10_000))
 """Solves a problem of fixed offset well enough for a search around it."""

@@ -9,8 +9,8 @@ import numpy as np
 from drupe.foundation.arrays import Index
 from drupe.foundation.parameters import Checked, nonnegative
 from drupe.foundation.randomness import RandomState, generator
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.residuals import residuals
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.residuals import residuals
 
 
 class Order(Checked, ABC):

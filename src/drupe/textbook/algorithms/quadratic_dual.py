@@ -3,7 +3,7 @@
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.solvers.textbook.quadratic_program import QuadraticProgram
+from drupe.textbook.algorithms.quadratic_program import QuadraticProgram
 
 
 def dual_program(quadratic: Matrix, linear: Vector, rows: Matrix, right: Vector) -> tuple[QuadraticProgram, float]:

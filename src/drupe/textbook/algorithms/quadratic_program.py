@@ -8,7 +8,7 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.equalities import equality_rows
+from drupe.textbook.algorithms.equalities import equality_rows
 
 ROUNDING = 1e-9
 """Eigenvalues and residuals below this fraction of the largest entry count as zero."""

@@ -11,12 +11,12 @@ from drupe.foundation.parameters import Checked, nonnegative, positive, whole
 from drupe.foundation.randomness import RandomState
 from drupe.solvers.optimality import optimality
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.equalities import require_balanced
-from drupe.solvers.textbook.pair import snapped
-from drupe.solvers.textbook.point import Point, UnboundedError
-from drupe.solvers.textbook.stopping import MaxSweeps, OptimalityConditions
-from drupe.solvers.textbook.training import Training, train
-from drupe.solvers.textbook.two_loops import TwoLoops
+from drupe.textbook.algorithms.equalities import require_balanced
+from drupe.textbook.algorithms.pair import snapped
+from drupe.textbook.algorithms.point import Point, UnboundedError
+from drupe.textbook.algorithms.stopping import MaxSweeps, OptimalityConditions
+from drupe.textbook.algorithms.training import Training, train
+from drupe.textbook.algorithms.two_loops import TwoLoops
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import numpy as np
 from drupe.foundation.arrays import Vector
 from drupe.solvers.balance import Balanced, BalancedBySign, Free
 from drupe.solvers.optimality import optimality
-from drupe.solvers.textbook.point import Point
+from drupe.textbook.algorithms.point import Point
 
 
 def offset_slopes(point: Point) -> Vector:

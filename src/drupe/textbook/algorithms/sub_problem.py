@@ -4,7 +4,7 @@ import numpy as np
 
 from drupe.foundation.arrays import Index
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.point import Point
+from drupe.textbook.algorithms.point import Point
 
 
 def sub_problem(point: Point, chosen: Index) -> BoxProblem:

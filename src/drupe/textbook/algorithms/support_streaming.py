@@ -8,14 +8,14 @@ import numpy as np
 from drupe.foundation.arrays import Index
 from drupe.foundation.parameters import Checked, positive, whole
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.coordinate_ascent import CoordinateAscent
-from drupe.solvers.textbook.equalities import require_free
-from drupe.solvers.textbook.orders import Order
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.residuals import residuals
-from drupe.solvers.textbook.stopping import UNTIL_OPTIMAL, MaxSweeps, ObjectiveGrowth, StoppingRule
-from drupe.solvers.textbook.sub_problem import sub_problem
-from drupe.solvers.textbook.training import Training, train
+from drupe.textbook.algorithms.coordinate_ascent import CoordinateAscent
+from drupe.textbook.algorithms.equalities import require_free
+from drupe.textbook.algorithms.orders import Order
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.residuals import residuals
+from drupe.textbook.algorithms.stopping import UNTIL_OPTIMAL, MaxSweeps, ObjectiveGrowth, StoppingRule
+from drupe.textbook.algorithms.sub_problem import sub_problem
+from drupe.textbook.algorithms.training import Training, train
 
 
 @dataclass(frozen=True)

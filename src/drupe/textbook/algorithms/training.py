@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from drupe.solvers.solution import Solution, Stop
-from drupe.solvers.textbook.point import Point, UnboundedError
-from drupe.solvers.textbook.stopping.iterate import Iterate
-from drupe.solvers.textbook.stopping.rule import StoppingRule
+from drupe.textbook.algorithms.point import Point, UnboundedError
+from drupe.textbook.algorithms.stopping.iterate import Iterate
+from drupe.textbook.algorithms.stopping.rule import StoppingRule
 
 
 @dataclass(frozen=True)

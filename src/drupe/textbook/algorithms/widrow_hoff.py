@@ -7,8 +7,8 @@ import numpy as np
 from drupe.foundation.parameters import Checked, Interval, positive, ranged, whole
 from drupe.solvers.bracket import Bracket
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook.conjugate_gradient import LinearSolution
-from drupe.solvers.textbook.ridge_system import RidgeSystem
+from drupe.textbook.algorithms.conjugate_gradient import LinearSolution
+from drupe.textbook.algorithms.ridge_system import RidgeSystem
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import numpy as np
 
 from drupe.foundation.arrays import Index
 from drupe.solvers.balance import Free
-from drupe.solvers.textbook.equalities import groups
-from drupe.solvers.textbook.point import Point
-from drupe.solvers.textbook.residuals import residuals
+from drupe.textbook.algorithms.equalities import groups
+from drupe.textbook.algorithms.point import Point
+from drupe.textbook.algorithms.residuals import residuals
 
 
 def most_violating(point: Point, size: int) -> Index:

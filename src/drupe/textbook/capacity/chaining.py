@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.integrate import quad
 
-from drupe.bounds.complexity.covers import greedy_packing, mean_square_distances
 from drupe.foundation.arrays import Index, Matrix
+from drupe.textbook.capacity.covers import greedy_packing, mean_square_distances
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from drupe.bounds.complexity.covers import covering_number, packing_number
 from drupe.foundation.arrays import Matrix
+from drupe.textbook.capacity.covers import covering_number, packing_number
 
 
 def entropy_number(distances: Matrix, size: int) -> float:

@@ -1,1 +1,1 @@
-"""What bounds speak of, in small: oracles that count, learners over finite classes, risks and how they shake."""
+"""Learning in small: oracles that count, learners over finite classes, beliefs, risks and how they shake."""

@@ -10,7 +10,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import I, Kernel
-from drupe.spaces.functions import KernelFunction
+from drupe.textbook.spaces.functions import KernelFunction
 
 
 def center_of_mass(kernel: Kernel[I], data: Any) -> KernelFunction[I]:

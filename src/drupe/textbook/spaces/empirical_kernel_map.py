@@ -7,7 +7,7 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix
 from drupe.kernels.base import I, Kernel
-from drupe.spaces.finite_domain import FiniteDomain
+from drupe.textbook.spaces.finite_domain import FiniteDomain
 
 
 @dataclass(frozen=True, eq=False)

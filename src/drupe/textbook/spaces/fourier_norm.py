@@ -11,7 +11,7 @@ from scipy.integrate import quad
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.vectors import Vectors
-from drupe.spaces.regularizers import Regularizer
+from drupe.textbook.spaces.regularizers import Regularizer
 
 Transform: TypeAlias = Callable[[float], complex]
 """ω → f̃(ω) = ∫ f(x) e^(−iωx) dx."""
@@ -38,7 +38,7 @@ def fourier_inner_product(
 
     Examples
     --------
-    >>> from drupe.spaces.regularizers import DerivativeEnergy
+    >>> from drupe.textbook.spaces.regularizers import DerivativeEnergy
     >>> bump = lambda w: math.sqrt(2 * math.pi) * math.exp(-w * w / 2)  # of exp(−x²/2)
     >>> round(fourier_inner_product(DerivativeEnergy(1), bump, bump), 9) == round(math.sqrt(math.pi) / 2, 9)
     True

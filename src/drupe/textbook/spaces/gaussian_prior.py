@@ -10,8 +10,8 @@ from drupe.foundation.parameters import Interval, check
 from drupe.foundation.randomness import RandomState, generator
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import I, Kernel
-from drupe.spaces.finite_domain import FiniteDomain
-from drupe.spaces.mercer import MercerExpansion
+from drupe.textbook.spaces.finite_domain import FiniteDomain
+from drupe.textbook.spaces.mercer import MercerExpansion
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class MercerPrior(Generic[I]):
     Examples
     --------
     >>> from drupe.kernels import Periodic
-    >>> from drupe.spaces.measures import Measure
+    >>> from drupe.textbook.spaces.measures import Measure
     >>> expansion = MercerExpansion.of(Periodic((1.0, 0.5)), Measure.circle(8))
     >>> MercerPrior(expansion).sample([[0.0], [1.0]], count=4, random_state=0).shape
     (4, 2)

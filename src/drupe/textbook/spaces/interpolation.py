@@ -8,8 +8,8 @@ import numpy.typing as npt
 from drupe.foundation.errors import InputError
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import I, Kernel
-from drupe.spaces.finite_domain import FiniteDomain
-from drupe.spaces.functions import KernelFunction
+from drupe.textbook.spaces.finite_domain import FiniteDomain
+from drupe.textbook.spaces.functions import KernelFunction
 
 _REACHED = 1e-6
 """Values missed by less than this share of the largest are met."""

@@ -8,8 +8,8 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.kernels.base import I, Kernel
-from drupe.spaces.finite_domain import FiniteDomain
-from drupe.spaces.measures import Measure
+from drupe.textbook.spaces.finite_domain import FiniteDomain
+from drupe.textbook.spaces.measures import Measure
 
 
 @dataclass(frozen=True, eq=False)

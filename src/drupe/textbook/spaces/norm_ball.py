@@ -10,7 +10,7 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Checked, nonnegative
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import I, Kernel
-from drupe.spaces.functions import KernelFunction
+from drupe.textbook.spaces.functions import KernelFunction
 
 _ROUNDING = 1e-12
 """A norm that exceeds the radius by this share only is on the sphere."""

@@ -13,8 +13,8 @@ from drupe.foundation.parameters import Checked, Interval, positive, ranged, who
 from drupe.inputs.coerce import coerce
 from drupe.kernels.base import I, Kernel
 from drupe.losses.base import Loss, Smoothness
-from drupe.spaces.finite_domain import FiniteDomain
-from drupe.spaces.functions import KernelFunction
+from drupe.textbook.spaces.finite_domain import FiniteDomain
+from drupe.textbook.spaces.functions import KernelFunction
 
 
 class OutputCost(Protocol):

@@ -6,7 +6,7 @@ from functools import cached_property
 from drupe.foundation.arrays import Vector
 from drupe.solvers.optimality import Optimality, optimality
 from drupe.solvers.problem import BoxProblem
-from drupe.solvers.textbook.point import Point
+from drupe.textbook.algorithms.point import Point
 
 
 @dataclass(frozen=True, eq=False)

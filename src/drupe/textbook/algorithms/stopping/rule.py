@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from drupe.foundation.parameters import Checked
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook.stopping.iterate import Iterate
+from drupe.textbook.algorithms.stopping.iterate import Iterate
 
 
 class StoppingRule(Checked, ABC):

@@ -6,9 +6,9 @@ import numpy as np
 
 from drupe.foundation.parameters import nonnegative
 from drupe.solvers.solution import Stop
-from drupe.solvers.textbook.stopping.feasibility_gap import FeasibilityGap
-from drupe.solvers.textbook.stopping.iterate import Iterate
-from drupe.solvers.textbook.stopping.rule import StoppingRule
+from drupe.textbook.algorithms.stopping.feasibility_gap import FeasibilityGap
+from drupe.textbook.algorithms.stopping.iterate import Iterate
+from drupe.textbook.algorithms.stopping.rule import StoppingRule
 
 
 @dataclass(frozen=True)
