@@ -26,6 +26,14 @@ PACKAGES = (
     "drupe.predictors",
     "drupe.witness",
     "drupe.bounds",
+    "drupe.bounds.held_out",
+    "drupe.bounds.margin",
+    "drupe.bounds.capacity",
+    "drupe.bounds.compression",
+    "drupe.bounds.pac_bayes",
+    "drupe.bounds.version_space",
+    "drupe.bounds.stability",
+    "drupe.bounds.leave_one_out",
     "drupe.certification",
     "drupe.selection",
     "drupe.displays",
@@ -45,10 +53,10 @@ PACKAGES = (
 def public_names(package: ModuleType) -> Iterator[tuple[str, Any]]:
     """What a package offers: its `__all__`, or the classes of its modules and the functions that explain parameters.
 
-    >>> import drupe.kernels, drupe.bounds
+    >>> import drupe.kernels, drupe.bounds.held_out
     >>> "drupe.kernels.Gaussian" in dict(public_names(drupe.kernels))
     True
-    >>> "drupe.bounds.hold_out.HoldOut" in dict(public_names(drupe.bounds))
+    >>> "drupe.bounds.held_out.hold_out.HoldOut" in dict(public_names(drupe.bounds.held_out))
     True
     """
     if hasattr(package, "__all__"):

@@ -21,7 +21,7 @@ from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, RobustScaler, Sta
 
 import drupe
 from drupe import SVC, SVR
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.certification.certificate import Certificate
 from drupe.foundation.errors import FileError, InputError
 from drupe.inputs.readers import CategoryColumn, NumberColumn, TableRecipe

@@ -5,19 +5,14 @@ import math
 import numpy as np
 import pytest
 
+from drupe.bounds.capacity.feature_sparse import FeatureSparse, sparse_complexity
+from drupe.bounds.capacity.finite_class import FiniteClass, FiniteClassConsistent
+from drupe.bounds.capacity.growth import GrowthAgnostic, GrowthConsistent, GrowthSymmetrized, lecture_deviation
+from drupe.bounds.capacity.luckiness import Luckiness, class_bits, dimension_bits, luckiness_bound
+from drupe.bounds.capacity.stratified import Stratified
+from drupe.bounds.capacity.vc_dimension import VcAgnostic, VcConsistent, VcUniform
 from drupe.bounds.complexity.growth import FiniteGrowth, PolynomialGrowth, SauerGrowth, patterns
-from drupe.bounds.feature_sparse import FeatureSparse, sparse_complexity
-from drupe.bounds.finite_class import FiniteClass
-from drupe.bounds.finite_class_consistent import FiniteClassConsistent
-from drupe.bounds.growth_agnostic import GrowthAgnostic
-from drupe.bounds.growth_consistent import GrowthConsistent
-from drupe.bounds.growth_symmetrized import GrowthSymmetrized, lecture_deviation
-from drupe.bounds.luckiness import Luckiness, class_bits, dimension_bits, luckiness_bound
-from drupe.bounds.margin import Margin
-from drupe.bounds.stratified import Stratified
-from drupe.bounds.vc_agnostic import VcAgnostic
-from drupe.bounds.vc_consistent import VcConsistent
-from drupe.bounds.vc_uniform import VcUniform
+from drupe.bounds.margin.margin import Margin
 from drupe.bounds.worlds.coins import Coins
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.textbook.capacity.vc_lower import vc_complexity, vc_lower

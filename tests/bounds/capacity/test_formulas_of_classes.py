@@ -6,29 +6,22 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 import pytest
-from theorems_in_digits import Formula, assert_rounded_up, assert_says, largest, log2
+from bounds.theorems_in_digits import Formula, assert_rounded_up, assert_says, largest, log2
 
 from drupe.bounds.base import Bound
-from drupe.bounds.compact_class import CompactClass, interval_cover
+from drupe.bounds.capacity.compact_class import CompactClass, interval_cover
+from drupe.bounds.capacity.covering import Covering, CoveringAtMargin
+from drupe.bounds.capacity.empirical_cover import EmpiricalCover
+from drupe.bounds.capacity.fat_shattering import FatShattering, FatShatteringAtMargin
+from drupe.bounds.capacity.feature_sparse import FeatureSparse
+from drupe.bounds.capacity.finite_class import FiniteClass, FiniteClassConsistent
+from drupe.bounds.capacity.growth import GrowthAgnostic, GrowthConsistent, GrowthSymmetrized
+from drupe.bounds.capacity.luckiness import Luckiness
+from drupe.bounds.capacity.soft_covering import SoftCovering
+from drupe.bounds.capacity.stratified import Stratified
+from drupe.bounds.capacity.vc_dimension import VcAgnostic, VcConsistent, VcUniform, proved_deviation
 from drupe.bounds.complexity.growth import FiniteGrowth, PolynomialGrowth, SauerGrowth
-from drupe.bounds.covering import Covering
-from drupe.bounds.covering_at_margin import CoveringAtMargin
-from drupe.bounds.empirical_cover import EmpiricalCover
-from drupe.bounds.fat_shattering import FatShattering
-from drupe.bounds.fat_shattering_at_margin import FatShatteringAtMargin
-from drupe.bounds.feature_sparse import FeatureSparse
-from drupe.bounds.finite_class import FiniteClass
-from drupe.bounds.finite_class_consistent import FiniteClassConsistent
-from drupe.bounds.growth_agnostic import GrowthAgnostic
-from drupe.bounds.growth_consistent import GrowthConsistent
-from drupe.bounds.growth_symmetrized import GrowthSymmetrized
-from drupe.bounds.luckiness import Luckiness
-from drupe.bounds.one_function import OneFunction
-from drupe.bounds.soft_covering import SoftCovering
-from drupe.bounds.stratified import Stratified
-from drupe.bounds.vc_agnostic import VcAgnostic
-from drupe.bounds.vc_consistent import VcConsistent
-from drupe.bounds.vc_uniform import VcUniform, proved_deviation
+from drupe.bounds.held_out.one_function import OneFunction
 from drupe.textbook.capacity.vc_lower import vc_lower
 from drupe.witness.capacity import Cover, EmpiricalDimension, FatDimension
 from drupe.witness.margins import Margins

@@ -6,19 +6,16 @@ import numpy as np
 import pytest
 
 from drupe import SVC, HardMarginSVC
-from drupe.bounds.clipped_perceptron import ClippedPerceptron
-from drupe.bounds.coefficient_ensemble import CoefficientEnsemble
-from drupe.bounds.coefficient_prior import CoefficientPrior
-from drupe.bounds.compression import Compression
-from drupe.bounds.compression_simplified import CompressionSimplified, halved_formula
+from drupe.bounds.compression.compression import Compression, CompressionSimplified, LossyCompression, halved_formula
+from drupe.bounds.compression.mistake_driven import MistakeDriven
+from drupe.bounds.compression.ordered import OrderedCompression, OrderedLossyCompression
+from drupe.bounds.compression.ratio import RatioCompression, cross_entropy, printed_formula
+from drupe.bounds.compression.weighted import WeightedCompression, best_weights
 from drupe.bounds.concentration.elementary import log_binomial
-from drupe.bounds.lossy_compression import LossyCompression
-from drupe.bounds.mistake_driven import MistakeDriven
-from drupe.bounds.ordered_compression import OrderedCompression
-from drupe.bounds.ordered_lossy_compression import OrderedLossyCompression
-from drupe.bounds.potential_margin import PotentialMargin
-from drupe.bounds.ratio_compression import RatioCompression, cross_entropy, printed_formula
-from drupe.bounds.weighted_compression import WeightedCompression, best_weights
+from drupe.bounds.margin.potential_margin import PotentialMargin
+from drupe.bounds.pac_bayes.clipped_perceptron import ClippedPerceptron
+from drupe.bounds.pac_bayes.coefficient_ensemble import CoefficientEnsemble
+from drupe.bounds.pac_bayes.coefficient_prior import CoefficientPrior
 from drupe.bounds.worlds.kept_coins import KeptCoins
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.witness.coefficients import ClippedCoefficients, Coefficients

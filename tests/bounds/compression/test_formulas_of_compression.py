@@ -4,24 +4,21 @@ from typing import Any
 
 import mpmath as mp
 import pytest
-from theorems_in_digits import Formula, assert_rounded_up, assert_says, largest, log_choose
+from bounds.theorems_in_digits import Formula, assert_rounded_up, assert_says, largest, log_choose
 
 from drupe.bounds.base import Bound
-from drupe.bounds.clipped_perceptron import ClippedPerceptron
-from drupe.bounds.coefficient_ensemble import CoefficientEnsemble
-from drupe.bounds.coefficient_prior import CoefficientPrior
-from drupe.bounds.compression import Compression
-from drupe.bounds.compression_simplified import CompressionSimplified
+from drupe.bounds.compression.compression import Compression, CompressionSimplified, LossyCompression
+from drupe.bounds.compression.mistake_driven import MistakeDriven
+from drupe.bounds.compression.ordered import OrderedCompression, OrderedLossyCompression
+from drupe.bounds.compression.pick_to_learn import PickToLearn
+from drupe.bounds.compression.preferent import PreferentCompression, change_probability
+from drupe.bounds.compression.ratio import RatioCompression
+from drupe.bounds.compression.weighted import WeightedCompression
 from drupe.bounds.concentration.elementary import log_binomial
-from drupe.bounds.lossy_compression import LossyCompression
-from drupe.bounds.mistake_driven import MistakeDriven
-from drupe.bounds.ordered_compression import OrderedCompression
-from drupe.bounds.ordered_lossy_compression import OrderedLossyCompression
-from drupe.bounds.pick_to_learn import PickToLearn
-from drupe.bounds.potential_margin import PotentialMargin
-from drupe.bounds.preferent_compression import PreferentCompression, change_probability
-from drupe.bounds.ratio_compression import RatioCompression
-from drupe.bounds.weighted_compression import WeightedCompression
+from drupe.bounds.margin.potential_margin import PotentialMargin
+from drupe.bounds.pac_bayes.clipped_perceptron import ClippedPerceptron
+from drupe.bounds.pac_bayes.coefficient_ensemble import CoefficientEnsemble
+from drupe.bounds.pac_bayes.coefficient_prior import CoefficientPrior
 from drupe.witness.coefficients import ClippedCoefficients, Coefficients
 from drupe.witness.coefficients import CoefficientEnsemble as Ensemble
 from drupe.witness.kept import Kept, KeptInOrder
@@ -166,8 +163,8 @@ def test_more_factors_than_are_summed() -> None:
 
 
 def test_forms_that_textbooks_print() -> None:
-    from drupe.bounds.compression_simplified import halved_formula
-    from drupe.bounds.ratio_compression import printed_formula
+    from drupe.bounds.compression.compression import halved_formula
+    from drupe.bounds.compression.ratio import printed_formula
 
     def halved(delta: Any) -> Any:
         return mp.mpf(2) / 90 * (3 * mp.log(30 * mp.e) + mp.log(90) - mp.log(delta))

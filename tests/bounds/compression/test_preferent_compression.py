@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from drupe.bounds.compression.foreseen import ForeseenCompression
+from drupe.bounds.compression.preferent import PreferentCompression, change_probability
 from drupe.bounds.concentration.binomial_tail import binomial_upper
-from drupe.bounds.foreseen_compression import ForeseenCompression
-from drupe.bounds.preferent_compression import PreferentCompression, change_probability
 from drupe.witness.touching import Touching
 
 

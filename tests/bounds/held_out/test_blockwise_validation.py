@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from coverage_of_bounds import allowed, violations
+from bounds.coverage_of_bounds import allowed, violations
 from scipy.stats import binom
 
-from drupe.bounds.blockwise_validation import BlockwiseValidation, block_tilt
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.concentration.block_budget import block_budget
-from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
+from drupe.bounds.held_out.blockwise_validation import BlockwiseValidation, block_tilt
+from drupe.bounds.held_out.progressive_validation import ProgressiveValidation, tilt_for
 from drupe.witness.blockwise import Blockwise
 from drupe.witness.progressive import Progressive
 

@@ -3,7 +3,7 @@
 import pytest
 from scipy.stats import beta, binom
 
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.witness.held_out import HeldOut
 
 

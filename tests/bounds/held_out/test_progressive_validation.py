@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from drupe.bounds.concentration.binomial_tail import binomial_upper
-from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
+from drupe.bounds.held_out.progressive_validation import ProgressiveValidation, tilt_for
 from drupe.witness.progressive import Progressive
 
 

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import binom
 
 from drupe.bounds.concentration.binomial_tail import binomial_upper, randomized_upper
-from drupe.bounds.randomized_hold_out import RandomizedHoldOut
+from drupe.bounds.held_out.hold_out import RandomizedHoldOut
 from drupe.witness.drawn_held_out import DrawnHeldOut
 
 

@@ -6,29 +6,20 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 import pytest
-from theorems_in_digits import Formula, assert_rounded_up, assert_says, cap, log2
+from bounds.theorems_in_digits import Formula, assert_rounded_up, assert_says, cap, log2
 
-from drupe.bounds.adaptive_margin import AdaptiveMargin
 from drupe.bounds.base import Bound
+from drupe.bounds.capacity.fat_shattering import FatShatteringAtMargin
 from drupe.bounds.complexity.cap_volume import cap_information, cap_information_limit
-from drupe.bounds.cummerbound import Cummerbound
-from drupe.bounds.cummerbound_exact import CummerboundExact
-from drupe.bounds.fat_shattering_at_margin import FatShatteringAtMargin
-from drupe.bounds.margin import Margin
-from drupe.bounds.margin_at_scale import MarginAtScale
-from drupe.bounds.margin_distribution import MarginDistribution
-from drupe.bounds.margin_distribution_exact import MarginDistributionExact
-from drupe.bounds.margin_on_grid import MarginOnGrid
-from drupe.bounds.margin_percentile import MarginPercentile
-from drupe.bounds.pac_bayes_margin import PacBayesMargin
-from drupe.bounds.pac_bayes_margin_exact import PacBayesMarginExact
-from drupe.bounds.regression_margin import RegressionMargin
-from drupe.bounds.regression_squares import RegressionSquares
-from drupe.bounds.regression_sums import RegressionSums
-from drupe.bounds.robust_margin import RobustMargin
-from drupe.bounds.soft_margin import SoftMargin
-from drupe.bounds.soft_margin_squares import SoftMarginSquares
-from drupe.bounds.soft_margin_sums import SoftMarginSums
+from drupe.bounds.margin.adaptive_margin import AdaptiveMargin
+from drupe.bounds.margin.margin import Margin, MarginAtScale, MarginOnGrid
+from drupe.bounds.margin.margin_percentile import MarginPercentile
+from drupe.bounds.margin.regression import RegressionMargin, RegressionSquares, RegressionSums
+from drupe.bounds.margin.robust_margin import RobustMargin
+from drupe.bounds.margin.soft_margin import SoftMargin, SoftMarginSquares, SoftMarginSums
+from drupe.bounds.pac_bayes.cummerbound import Cummerbound, CummerboundExact
+from drupe.bounds.pac_bayes.margin_distribution import MarginDistribution, MarginDistributionExact
+from drupe.bounds.pac_bayes.normalized_margin import PacBayesMargin, PacBayesMarginExact
 from drupe.foundation.errors import ParameterError
 from drupe.witness.margins import Margins
 from drupe.witness.normalized_margins import ConcentratedMargins, NormalizedMargins

@@ -6,22 +6,16 @@ import numpy as np
 import pytest
 
 from drupe import HardMarginSVC
-from drupe.bounds.adaptive_margin import AdaptiveMargin
+from drupe.bounds.capacity.covering import Covering, CoveringAtMargin
+from drupe.bounds.capacity.fat_shattering import FatShattering, FatShatteringAtMargin
+from drupe.bounds.capacity.soft_covering import SoftCovering, slacks_to
 from drupe.bounds.complexity.cover_limits import fat_cover_bits
 from drupe.bounds.complexity.fat_shattering import fat_linear
-from drupe.bounds.covering import Covering
-from drupe.bounds.covering_at_margin import CoveringAtMargin
-from drupe.bounds.fat_shattering import FatShattering
-from drupe.bounds.fat_shattering_at_margin import FatShatteringAtMargin
-from drupe.bounds.margin import Margin
-from drupe.bounds.margin_at_scale import MarginAtScale
-from drupe.bounds.margin_on_grid import MarginOnGrid
-from drupe.bounds.margin_percentile import MarginPercentile
-from drupe.bounds.robust_margin import RobustMargin, best_margin, effective_formula
-from drupe.bounds.soft_covering import SoftCovering, slacks_to
-from drupe.bounds.soft_margin import SoftMargin
-from drupe.bounds.soft_margin_squares import SoftMarginSquares
-from drupe.bounds.soft_margin_sums import SoftMarginSums
+from drupe.bounds.margin.adaptive_margin import AdaptiveMargin
+from drupe.bounds.margin.margin import Margin, MarginAtScale, MarginOnGrid
+from drupe.bounds.margin.margin_percentile import MarginPercentile
+from drupe.bounds.margin.robust_margin import RobustMargin, best_margin, effective_formula
+from drupe.bounds.margin.soft_margin import SoftMargin, SoftMarginSquares, SoftMarginSums
 from drupe.witness.capacity import Cover, FatDimension
 from drupe.witness.margins import Margins
 from drupe.witness.slacks import AdaptiveSlacks, Slacks

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from drupe.bounds.aggregation import Aggregation, learned_weights
-from drupe.bounds.kl_moment import pac_bayes_kl
-from drupe.bounds.votes import FirstOrderVote, TandemVote
+from drupe.bounds.pac_bayes.aggregation import Aggregation, learned_weights
+from drupe.bounds.pac_bayes.committee import FirstOrderVote, TandemVote
+from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
 from drupe.witness.committee import Committee, Tandem
 
 ERRORS = np.array([8, 9, 10, 30, 40])

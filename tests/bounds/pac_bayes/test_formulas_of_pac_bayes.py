@@ -5,29 +5,25 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 import pytest
+from bounds.theorems_in_digits import Formula, assert_rounded_up, assert_says, kl_inverse, moment, normal
 from scipy.optimize import minimize_scalar
-from theorems_in_digits import Formula, assert_rounded_up, assert_says, kl_inverse, moment, normal
 
-from drupe.bounds.aggregation import Aggregation, learned_weights
 from drupe.bounds.base import Bound
-from drupe.bounds.derandomized import Derandomized
-from drupe.bounds.egalitarian import Egalitarian
-from drupe.bounds.egalitarian_agnostic import EgalitarianAgnostic
-from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
-from drupe.bounds.kl_moment import kl_moment
-from drupe.bounds.learned_prior import LearnedPrior
-from drupe.bounds.mirrored_version_space import MirroredVersionSpace
-from drupe.bounds.pac_bayes_admissible import PacBayesAdmissible
-from drupe.bounds.pac_bayes_mcallester import PacBayesMcallester
-from drupe.bounds.pac_bayes_seeger import PacBayesSeeger
-from drupe.bounds.pac_bayes_single import PacBayesSingle
-from drupe.bounds.pac_bayes_single_agnostic import PacBayesSingleAgnostic
-from drupe.bounds.pac_bayes_subset import PacBayesSubset
-from drupe.bounds.pac_bayes_subset_agnostic import PacBayesSubsetAgnostic
-from drupe.bounds.pac_bayes_vote import PacBayesVote
-from drupe.bounds.version_space_gibbs import VersionSpaceGibbs
-from drupe.bounds.version_space_vote import VersionSpaceVote
-from drupe.bounds.votes import FirstOrderVote, TandemVote
+from drupe.bounds.pac_bayes.admissible import PacBayesAdmissible
+from drupe.bounds.pac_bayes.aggregation import Aggregation, learned_weights
+from drupe.bounds.pac_bayes.committee import FirstOrderVote, TandemVote
+from drupe.bounds.pac_bayes.derandomized import Derandomized
+from drupe.bounds.pac_bayes.egalitarian import Egalitarian, EgalitarianAgnostic
+from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes
+from drupe.bounds.pac_bayes.kl_moment import kl_moment
+from drupe.bounds.pac_bayes.learned_prior import LearnedPrior
+from drupe.bounds.pac_bayes.mcallester import PacBayesMcallester
+from drupe.bounds.pac_bayes.seeger import PacBayesSeeger
+from drupe.bounds.pac_bayes.single import PacBayesSingle, PacBayesSingleAgnostic
+from drupe.bounds.pac_bayes.subset import PacBayesSubset, PacBayesSubsetAgnostic
+from drupe.bounds.pac_bayes.vote import PacBayesVote
+from drupe.bounds.version_space.mirrored import MirroredVersionSpace
+from drupe.bounds.version_space.volume import VersionSpaceGibbs, VersionSpaceVote
 from drupe.witness.committee import Committee, Tandem
 from drupe.witness.directions import Direction, ShiftedDirection
 from drupe.witness.posterior import Chosen, Posterior, Region, SummarizedRegion

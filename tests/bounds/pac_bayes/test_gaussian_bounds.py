@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from drupe.bounds.derandomized import Derandomized
-from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes, best_length
-from drupe.bounds.kl_moment import pac_bayes_kl
-from drupe.bounds.learned_prior import LearnedPrior
+from drupe.bounds.pac_bayes.derandomized import Derandomized
+from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes, best_length
+from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
+from drupe.bounds.pac_bayes.learned_prior import LearnedPrior
 from drupe.witness.directions import Direction, ShiftedDirection
 
 

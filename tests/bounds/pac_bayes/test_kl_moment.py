@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import binom
 
 from drupe.bounds.concentration.kl_inversion import bernoulli_kl
-from drupe.bounds.kl_moment import kl_moment, pac_bayes_kl
+from drupe.bounds.pac_bayes.kl_moment import kl_moment, pac_bayes_kl
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 12])

@@ -6,25 +6,23 @@ from itertools import product
 import numpy as np
 import pytest
 
+from drupe.bounds.capacity.finite_class import FiniteClass, FiniteClassConsistent
 from drupe.bounds.complexity.cap_volume import cap_information
-from drupe.bounds.cummerbound import Cummerbound
-from drupe.bounds.cummerbound_exact import CummerboundExact
-from drupe.bounds.egalitarian import Egalitarian
-from drupe.bounds.egalitarian_agnostic import EgalitarianAgnostic
-from drupe.bounds.finite_class import FiniteClass
-from drupe.bounds.finite_class_consistent import FiniteClassConsistent
-from drupe.bounds.margin_distribution import MarginDistribution, distribution_value, margin_shares
-from drupe.bounds.margin_distribution_exact import MarginDistributionExact
-from drupe.bounds.pac_bayes_admissible import PacBayesAdmissible
-from drupe.bounds.pac_bayes_margin import PacBayesMargin
-from drupe.bounds.pac_bayes_margin_exact import PacBayesMarginExact
-from drupe.bounds.pac_bayes_mcallester import PacBayesMcallester
-from drupe.bounds.pac_bayes_seeger import PacBayesSeeger
-from drupe.bounds.pac_bayes_single import PacBayesSingle
-from drupe.bounds.pac_bayes_single_agnostic import PacBayesSingleAgnostic
-from drupe.bounds.pac_bayes_subset import PacBayesSubset
-from drupe.bounds.pac_bayes_subset_agnostic import PacBayesSubsetAgnostic
-from drupe.bounds.pac_bayes_vote import PacBayesVote
+from drupe.bounds.pac_bayes.admissible import PacBayesAdmissible
+from drupe.bounds.pac_bayes.cummerbound import Cummerbound, CummerboundExact
+from drupe.bounds.pac_bayes.egalitarian import Egalitarian, EgalitarianAgnostic
+from drupe.bounds.pac_bayes.margin_distribution import (
+    MarginDistribution,
+    MarginDistributionExact,
+    distribution_value,
+    margin_shares,
+)
+from drupe.bounds.pac_bayes.mcallester import PacBayesMcallester
+from drupe.bounds.pac_bayes.normalized_margin import PacBayesMargin, PacBayesMarginExact
+from drupe.bounds.pac_bayes.seeger import PacBayesSeeger
+from drupe.bounds.pac_bayes.single import PacBayesSingle, PacBayesSingleAgnostic
+from drupe.bounds.pac_bayes.subset import PacBayesSubset, PacBayesSubsetAgnostic
+from drupe.bounds.pac_bayes.vote import PacBayesVote
 from drupe.textbook.learning.best_posterior import best_subset, gibbs_posterior, surrogate
 from drupe.witness.normalized_margins import ConcentratedMargins, NormalizedMargins
 from drupe.witness.posterior import Chosen, Posterior, Region, SummarizedRegion

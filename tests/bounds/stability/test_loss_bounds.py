@@ -6,21 +6,18 @@ import numpy as np
 import pytest
 
 from drupe import SVC
-from drupe.bounds.compact_class import CompactClass, interval_cover
+from drupe.bounds.capacity.compact_class import CompactClass, interval_cover
+from drupe.bounds.capacity.empirical_cover import EmpiricalCover
+from drupe.bounds.capacity.rademacher import Rademacher, expected_average_bound
+from drupe.bounds.capacity.stratified import Stratified
 from drupe.bounds.complexity.cover_limits import log_ball_packing
 from drupe.bounds.complexity.stability import tikhonov_replacement
-from drupe.bounds.empirical_cover import EmpiricalCover
-from drupe.bounds.margin_at_scale import MarginAtScale
-from drupe.bounds.one_function import OneFunction
-from drupe.bounds.rademacher import Rademacher, expected_average_bound
-from drupe.bounds.regression_margin import RegressionMargin
-from drupe.bounds.regression_squares import RegressionSquares
-from drupe.bounds.regression_sums import RegressionSums
-from drupe.bounds.stability import Stability, replacement_bound
-from drupe.bounds.stability_deleted import StabilityDeleted
-from drupe.bounds.stability_margin import StabilityMargin
-from drupe.bounds.stability_regression import StabilityRegression
-from drupe.bounds.stratified import Stratified
+from drupe.bounds.held_out.one_function import OneFunction
+from drupe.bounds.margin.margin import MarginAtScale
+from drupe.bounds.margin.regression import RegressionMargin, RegressionSquares, RegressionSums
+from drupe.bounds.stability.regression import StabilityRegression
+from drupe.bounds.stability.soft_margin import StabilityMargin
+from drupe.bounds.stability.stability import Stability, StabilityDeleted, replacement_bound
 from drupe.bounds.worlds.coins import Coins
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.witness.margins import Margins

@@ -6,9 +6,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from drupe.bounds.mirrored_version_space import MirroredVersionSpace
-from drupe.bounds.version_space_gibbs import VersionSpaceGibbs
-from drupe.bounds.version_space_vote import VersionSpaceVote
+from drupe.bounds.version_space.mirrored import MirroredVersionSpace
+from drupe.bounds.version_space.volume import VersionSpaceGibbs, VersionSpaceVote
 from drupe.foundation.errors import InputError
 from drupe.witness.volume import EstimatedVolume, MirroredVolume
 

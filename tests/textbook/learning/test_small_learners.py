@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from drupe.bounds.finite_class_consistent import FiniteClassConsistent
+from drupe.bounds.capacity.finite_class import FiniteClassConsistent
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.textbook.learning.finite_class import almost_least_risk, consistent_rule, least_risk
 from drupe.textbook.learning.monomials import Monomial, eliminate

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.compact_class import tossed_median
+from drupe.bounds.capacity.compact_class import tossed_median
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.covering_at_margin import corners_margins
+from drupe.bounds.capacity.covering import corners_margins
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.corners import Corners

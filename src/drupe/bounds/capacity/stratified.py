@@ -33,7 +33,7 @@ class Stratified(Bound[Selected]):
 
     Examples
     --------
-    >>> from drupe.bounds.vc_agnostic import VcAgnostic
+    >>> from drupe.bounds.capacity.vc_dimension import VcAgnostic
     >>> from drupe.witness.training import Training
     >>> machine = Stratified(tuple(VcAgnostic(d) for d in (3, 6, 10, 15)))
     >>> seen = [Training(errors, 10_000) for errors in (900, 300, 120, 110)]

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.preferent_compression import PreferentCompression, change_probability
+from drupe.bounds.compression.preferent import PreferentCompression, change_probability
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
@@ -47,6 +47,7 @@ class ForeseenCompression(Checked, Bound[Touching]):
     subject: ClassVar[Subject] = Subject.FITTED
     assumptions: ClassVar[frozenset[Assumption]] = PreferentCompression.assumptions
     source: ClassVar[Citation] = Citation("Campi23", "section 3")
+    weight: ClassVar[float] = 16.0
     rises_with: ClassVar[tuple[str, ...]] = ("kept",)
     falls_with: ClassVar[tuple[str, ...]] = ("n",)
 

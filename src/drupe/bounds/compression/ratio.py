@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.compression import Compression
+from drupe.bounds.compression.compression import Compression
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation

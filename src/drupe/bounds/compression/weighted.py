@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.compression import Compression
+from drupe.bounds.compression.compression import Compression
 from drupe.bounds.concentration.elementary import log_binomial
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World

@@ -10,7 +10,7 @@ from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.block_budget import block_budget
 from drupe.bounds.concentration.rounding import upward
-from drupe.bounds.progressive_validation import tilt_for
+from drupe.bounds.held_out.progressive_validation import tilt_for
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation

@@ -55,6 +55,7 @@ class HoldOutAndDisagreement(Checked, Bound[Disagreement]):
     subject: ClassVar[Subject] = Subject.FITTED
     assumptions: ClassVar[frozenset[Assumption]] = frozenset({Assumption.INDEPENDENT, Assumption.FRESH})
     source: ClassVar[Citation] = Citation("Langford05", "theorem 3.3")
+    weight: ClassVar[float] = 640.0
     rises_with: ClassVar[tuple[str, ...]] = ("differing", "candidates")
 
     def __post_init__(self) -> None:

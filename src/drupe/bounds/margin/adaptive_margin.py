@@ -7,7 +7,7 @@ import numpy as np
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.robust_margin import effective_formula
+from drupe.bounds.margin.robust_margin import effective_formula
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.corners import Corners

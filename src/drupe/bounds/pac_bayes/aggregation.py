@@ -7,7 +7,7 @@ from scipy.special import softmax
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.kl_moment import kl_moment, pac_bayes_kl
+from drupe.bounds.pac_bayes.kl_moment import kl_moment, pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Index, Vector

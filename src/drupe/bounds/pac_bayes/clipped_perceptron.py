@@ -8,8 +8,8 @@ import numpy as np
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.coefficient_prior import agnostic_formula
 from drupe.bounds.concentration.elementary import log_binomial
+from drupe.bounds.pac_bayes.coefficient_prior import agnostic_formula
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.coins import Coins

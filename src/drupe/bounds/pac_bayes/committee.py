@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from drupe.bounds.aggregation import learned_weights
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.kl_inversion import kl_upper
 from drupe.bounds.concentration.rounding import upward
-from drupe.bounds.kl_moment import kl_moment, pac_bayes_kl
+from drupe.bounds.pac_bayes.aggregation import learned_weights
+from drupe.bounds.pac_bayes.kl_moment import kl_moment, pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Vector

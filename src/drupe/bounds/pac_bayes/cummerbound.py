@@ -1,4 +1,4 @@
-"""The cummerbound: hyperplanes that give all inputs the same label are excluded beforehand."""
+"""The cummerbound: hyperplanes that give all inputs one label are excluded beforehand; as printed, and exact."""
 
 import math
 from typing import ClassVar
@@ -7,6 +7,7 @@ import numpy as np
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
+from drupe.bounds.complexity.cap_volume import belt_volume, cap_information
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
@@ -66,3 +67,43 @@ def _arc(rng: np.random.Generator) -> Outcome[ConcentratedMargins]:
     margins = np.abs(np.sin(angles - cut))
     concentration = float(np.cos(half))
     return Outcome(ConcentratedMargins(margins, 2, concentration), abs(cut - truth) / (2.0 * half))
+
+
+class CummerboundExact(Bound[ConcentratedMargins]):
+    """R ≤ (2/n)(ln(belt(Ξ) / cap(Γ)) + 2 ln n + ln(1/δ) + 1), for a cone Ξ that was known beforehand.
+
+    Notes
+    -----
+    Assumptions: both classes occur in the sample; else hyperplanes around w may be among those excluded.
+
+    Examples
+    --------
+    >>> from drupe.bounds.pac_bayes.normalized_margin import PacBayesMarginExact
+    >>> seen = ConcentratedMargins([0.5] * 1000, dimension=10, concentration=0.9)
+    >>> CummerboundExact().risk(seen, delta=0.05) < PacBayesMarginExact().risk(seen, delta=0.05)
+    True
+
+    References
+    ----------
+    [Graepel02]_, theorem 30 and lemma 9.
+    """
+
+    witness = ConcentratedMargins
+    subject = Subject.FITTED
+    assumptions = frozenset(
+        {Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.BOUNDED_INPUTS, Assumption.PRIOR}
+    )
+    source = Citation("Graepel02", "theorem 30")
+    falls_with: ClassVar[tuple[str, ...]] = ("margins", "concentration")
+
+    def _risk(self, witness: ConcentratedMargins, delta: float) -> float:
+        n, d = witness.n, witness.effective_dimension
+        belt = belt_volume(witness.concentration, d)
+        if witness.smallest <= 0.0 or belt == 0.0:
+            return math.inf
+        volume = max(0.0, math.log(belt) + cap_information(witness.smallest, d))
+        return 2.0 / n * (volume + 2.0 * math.log(n) - math.log(delta) + 1.0)
+
+    def worlds(self) -> tuple[World[ConcentratedMargins], ...]:
+        """Inputs on an arc of the circle, cut by a hidden direction."""
+        return cone_worlds()

@@ -10,8 +10,8 @@ from scipy.special import ndtr
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.gaussian_pac_bayes import LONGEST
-from drupe.bounds.kl_moment import pac_bayes_kl
+from drupe.bounds.pac_bayes.gaussian import LONGEST
+from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
@@ -53,6 +53,7 @@ class Derandomized(Bound[Direction]):
         {Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR}
     )
     source: ClassVar[Citation] = Citation("Langford05", "section 5")
+    weight: ClassVar[float] = 1.0
     rises_with: ClassVar[tuple[str, ...]] = ("choices",)
 
     def _risk(self, witness: Direction, delta: float) -> float:

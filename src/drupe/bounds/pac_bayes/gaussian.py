@@ -9,7 +9,7 @@ from scipy.special import ndtr
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.kl_moment import pac_bayes_kl
+from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Vector
@@ -42,6 +42,7 @@ class GaussianPacBayes(Bound[Direction]):
     subject = Subject.GIBBS
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR})
     source = Citation("Langford05", "section 5")
+    weight: ClassVar[float] = 2.0
     rises_with: ClassVar[tuple[str, ...]] = ("choices",)
 
     def _risk(self, witness: Direction, delta: float) -> float:

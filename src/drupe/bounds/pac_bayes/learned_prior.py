@@ -8,7 +8,7 @@ from scipy.special import ndtr
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
-from drupe.bounds.kl_moment import pac_bayes_kl
+from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
@@ -35,6 +35,7 @@ class LearnedPrior(Bound[ShiftedDirection]):
     subject = Subject.GIBBS
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR})
     source = Citation("Maurer04", "theorem 5")
+    weight: ClassVar[float] = 2.0
     rises_with: ClassVar[tuple[str, ...]] = ("choices",)
     falls_with: ClassVar[tuple[str, ...]] = ("cosine",)
 

@@ -9,7 +9,7 @@ import numpy as np
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.stability import margin_loss_deletion
-from drupe.bounds.stability import SHARP, stable_deviation
+from drupe.bounds.stability.stability import SHARP, stable_deviation
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation

@@ -9,7 +9,7 @@ import numpy as np
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
-from drupe.bounds.version_space_gibbs import EXAMPLES, estimates, mean_risk, walls
+from drupe.bounds.version_space.volume import EXAMPLES, estimates, mean_risk, walls
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
 from drupe.witness.volume import MirroredVolume
@@ -50,6 +50,7 @@ class MirroredVersionSpace(Bound[MirroredVolume]):
         }
     )
     source = Citation("Graepel02", "theorem 28")
+    weight: ClassVar[float] = 16.0
     falls_with: ClassVar[tuple[str, ...]] = ("logarithms",)
 
     def _risk(self, witness: MirroredVolume, delta: float) -> float:

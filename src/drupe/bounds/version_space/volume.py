@@ -1,4 +1,4 @@
-"""PAC-Bayes for version space: the more of the prior survives the examples, the better are its survivors."""
+"""PAC-Bayes for version space: the more of the prior survives the examples, the better its survivors and their vote."""
 
 import math
 from functools import partial
@@ -52,6 +52,7 @@ class VersionSpaceGibbs(Bound[EstimatedVolume]):
     )
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR, Assumption.CONSISTENT})
     source = Citation("Graepel02", "theorem 25")
+    weight: ClassVar[float] = 2.0
     falls_with: ClassVar[tuple[str, ...]] = ("logarithms",)
 
     def _risk(self, witness: EstimatedVolume, delta: float) -> float:
@@ -85,3 +86,41 @@ def _arc(rng: np.random.Generator, kind: type[EstimatedVolume]) -> Outcome[Estim
     low, high = walls(rng)
     risk = (low**2 + high**2) / (2.0 * (low + high)) / math.pi
     return Outcome(kind(estimates(rng, (low + high) / (2.0 * math.pi)), EXAMPLES), risk)
+
+
+class VersionSpaceVote(Bound[EstimatedVolume]):
+    """R ≤ 2 (1 − (δ P(U))^(1/n)), of the vote of all rules of the prior that make no mistake on n examples.
+
+    Two classes. Samples approximate this vote; that theirs is the same nobody certifies.
+
+    Examples
+    --------
+    >>> seen = EstimatedVolume([math.log(0.01)] * 9, n=100)
+    >>> round(VersionSpaceVote().risk(seen, delta=0.05), 4)
+    0.1592
+
+    References
+    ----------
+    [Herbrich02]_, lemma 5.3 and theorem 5.4; [Graepel02]_, lemma 4.
+    """
+
+    witness = EstimatedVolume
+    subject = Subject.VOTE
+    rule: ClassVar[str] = "the vote of all of version space"
+    assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.PRIOR, Assumption.CONSISTENT})
+    source = Citation("Herbrich02", "theorem 5.4")
+    weight: ClassVar[float] = 1.0
+    falls_with: ClassVar[tuple[str, ...]] = ("logarithms",)
+
+    def _risk(self, witness: EstimatedVolume, delta: float) -> float:
+        return 2.0 * mean_risk(witness, delta)
+
+    def worlds(self) -> tuple[World[EstimatedVolume], ...]:
+        """Directions in the plane: the vote is the middle of an arc."""
+        return (World("version space on the circle", _middle),)
+
+
+def _middle(rng: np.random.Generator) -> Outcome[EstimatedVolume]:
+    low, high = walls(rng)
+    volume = EstimatedVolume(estimates(rng, (low + high) / (2.0 * math.pi)), EXAMPLES)
+    return Outcome(volume, 0.5 * abs(high - low) / math.pi)

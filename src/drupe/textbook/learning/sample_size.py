@@ -33,7 +33,7 @@ def examples_needed(bound: Bound[W], seen: Callable[[int], W], error: float, del
 
     Examples
     --------
-    >>> from drupe.bounds.finite_class_consistent import FiniteClassConsistent
+    >>> from drupe.bounds.capacity.finite_class import FiniteClassConsistent
     >>> from drupe.witness.training import Training
     >>> examples_needed(FiniteClassConsistent(1024), lambda n: Training(errors=0, n=n), error=0.01, delta=0.05)
     993
