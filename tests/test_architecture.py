@@ -72,7 +72,7 @@ def test_core_never_hears_of_python() -> None:
     assert [relative(path) for path in sources if foreign.search(path.read_text())] == []
 
 
-@pytest.mark.parametrize("module", ["drupe", "drupe.kernels", "drupe.grams", "drupe.spaces", "drupe.losses"])
+@pytest.mark.parametrize("module", ["drupe", "drupe.kernels", "drupe.grams", "drupe.textbook.spaces", "drupe.losses"])
 def test_import_is_light_and_without_warnings(module: str) -> None:
     run = python("-W", "error", "-c", f"import sys, {module}; print(*sys.modules)")
     assert run.returncode == 0, run.stderr

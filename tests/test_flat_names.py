@@ -1,7 +1,9 @@
 """The main names stand flat in drupe, and an import of drupe alone stays cheap."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,16 @@ import drupe
 def test_name_is_there_and_listed(name):
     assert getattr(drupe, name) is not None
     assert name in dir(drupe)
+
+
+def test_type_checkers_see_the_same_names():
+    """A stub exports what it imports as itself, and nothing else."""
+    stub = ast.parse(Path(drupe.__file__).with_suffix(".pyi").read_text())
+    imported = [name for line in stub.body if isinstance(line, ast.ImportFrom) for name in line.names]
+    assert sorted([name.asname or "" for name in imported] + ["__version__"]) == drupe.__all__
+    everything = {}
+    exec("from drupe import *", everything)
+    assert set(drupe.__all__) <= set(everything)
 
 
 def test_unknown_names_are_refused():

@@ -83,7 +83,14 @@ def test_wheel_works_away_from_the_sources(elsewhere: Path, tmp_path: Path) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", ["drupe/__init__.py", "drupe/py.typed", "drupe/native/_engine.pyi", "drupe/report/rendering/page.html"]
+    "name",
+    [
+        "drupe/__init__.py",
+        "drupe/__init__.pyi",
+        "drupe/py.typed",
+        "drupe/native/_engine.pyi",
+        "drupe/report/rendering/page.html",
+    ],
 )
 def test_wheel_holds(name: str, contents: list[str]) -> None:
     assert name in contents

@@ -20,14 +20,20 @@ PACKAGES = (
     "drupe.inputs",
     "drupe.inputs.readers",
     "drupe.grams",
-    "drupe.spaces",
     "drupe.losses",
     "drupe.solvers",
     "drupe.solvers.samplers",
-    "drupe.solvers.textbook",
     "drupe.predictors",
     "drupe.witness",
     "drupe.bounds",
+    "drupe.bounds.held_out",
+    "drupe.bounds.margin",
+    "drupe.bounds.capacity",
+    "drupe.bounds.compression",
+    "drupe.bounds.pac_bayes",
+    "drupe.bounds.version_space",
+    "drupe.bounds.stability",
+    "drupe.bounds.leave_one_out",
     "drupe.certification",
     "drupe.selection",
     "drupe.displays",
@@ -35,6 +41,11 @@ PACKAGES = (
     "drupe.report",
     "drupe.persistence",
     "drupe.foundation",
+    "drupe.textbook.algorithms",
+    "drupe.textbook.spaces",
+    "drupe.textbook.capacity",
+    "drupe.textbook.inequalities",
+    "drupe.textbook.learning",
 )
 """In the order of the reference; all that a user or an author of extensions meets."""
 
@@ -42,10 +53,10 @@ PACKAGES = (
 def public_names(package: ModuleType) -> Iterator[tuple[str, Any]]:
     """What a package offers: its `__all__`, or the classes of its modules and the functions that explain parameters.
 
-    >>> import drupe.kernels, drupe.bounds
+    >>> import drupe.kernels, drupe.bounds.held_out
     >>> "drupe.kernels.Gaussian" in dict(public_names(drupe.kernels))
     True
-    >>> "drupe.bounds.hold_out.HoldOut" in dict(public_names(drupe.bounds))
+    >>> "drupe.bounds.held_out.hold_out.HoldOut" in dict(public_names(drupe.bounds.held_out))
     True
     """
     if hasattr(package, "__all__"):

@@ -6,18 +6,17 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 import pytest
-from theorems_in_digits import Formula, assert_rounded_up, assert_says, largest
+from bounds.theorems_in_digits import Formula, assert_rounded_up, assert_says, largest
 
 from drupe.bounds.base import Bound
-from drupe.bounds.disagreement import HoldOutAndDisagreement
-from drupe.bounds.hold_out import HoldOut
-from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
-from drupe.bounds.rademacher import Rademacher, expected_average_bound
-from drupe.bounds.selective import Selective
-from drupe.bounds.stability import Stability, replacement_bound
-from drupe.bounds.stability_deleted import StabilityDeleted
-from drupe.bounds.stability_margin import StabilityMargin
-from drupe.bounds.stability_regression import StabilityRegression
+from drupe.bounds.capacity.rademacher import Rademacher, expected_average_bound
+from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
+from drupe.bounds.held_out.hold_out import HoldOut
+from drupe.bounds.held_out.progressive_validation import ProgressiveValidation, tilt_for
+from drupe.bounds.held_out.selective import Selective
+from drupe.bounds.stability.regression import StabilityRegression
+from drupe.bounds.stability.soft_margin import StabilityMargin
+from drupe.bounds.stability.stability import Stability, StabilityDeleted, replacement_bound
 from drupe.witness.answered import Answered
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut

@@ -3,21 +3,21 @@
 from typing import Any
 
 import pytest
-from coverage_of_bounds import allowed, violations
+from bounds.coverage_of_bounds import allowed, violations
 
-from drupe.bounds.aggregation import Aggregation
 from drupe.bounds.base import Bound
-from drupe.bounds.derandomized import Derandomized
-from drupe.bounds.disagreement import HoldOutAndDisagreement
-from drupe.bounds.foreseen_compression import ForeseenCompression
-from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
-from drupe.bounds.hold_out import HoldOut
-from drupe.bounds.learned_prior import LearnedPrior
-from drupe.bounds.pick_to_learn import PickToLearn
-from drupe.bounds.preferent_compression import PreferentCompression
-from drupe.bounds.progressive_validation import ProgressiveValidation
-from drupe.bounds.selective import Selective
-from drupe.bounds.votes import FirstOrderVote, TandemVote
+from drupe.bounds.compression.foreseen import ForeseenCompression
+from drupe.bounds.compression.pick_to_learn import PickToLearn
+from drupe.bounds.compression.preferent import PreferentCompression
+from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
+from drupe.bounds.held_out.hold_out import HoldOut
+from drupe.bounds.held_out.progressive_validation import ProgressiveValidation
+from drupe.bounds.held_out.selective import Selective
+from drupe.bounds.pac_bayes.aggregation import Aggregation
+from drupe.bounds.pac_bayes.committee import FirstOrderVote, TandemVote
+from drupe.bounds.pac_bayes.derandomized import Derandomized
+from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes
+from drupe.bounds.pac_bayes.learned_prior import LearnedPrior
 
 BOUNDS: list[Bound[Any]] = [
     HoldOut(),

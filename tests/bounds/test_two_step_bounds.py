@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from coverage_of_bounds import allowed, violations
+from bounds.coverage_of_bounds import allowed, violations
 
+from drupe.bounds.compression.pick_to_learn import PickToLearn
+from drupe.bounds.compression.preferent import PreferentCompression
 from drupe.bounds.concentration.binomial_tail import binomial_upper
-from drupe.bounds.disagreement import HoldOutAndDisagreement
-from drupe.bounds.pick_to_learn import PickToLearn
-from drupe.bounds.preferent_compression import PreferentCompression
-from drupe.bounds.selective import Selective
+from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
+from drupe.bounds.held_out.selective import Selective
 from drupe.witness.answered import Answered
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut

@@ -16,11 +16,10 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVR as PeerRegressor
 
 from drupe import LPSVC, SVC, SVR, HardMarginSVC, KernelPerceptron, NuSVC, SVCPathCV, TwoNormSVC, certify
+from drupe.bounds.compression.preferent import PreferentCompression, change_probability
 from drupe.bounds.concentration.binomial_tail import binomial_upper
-from drupe.bounds.hold_out import HoldOut
-from drupe.bounds.preferent_compression import PreferentCompression, change_probability
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.bounds.subject import Subject
-from drupe.certification.catalogue import weight
 
 X, y = noisy(200)
 X_NEW, Y_NEW = noisy(300, seed=1)
@@ -46,7 +45,7 @@ def test_delta_is_split_and_never_exceeded(model) -> None:
     table = certify(model, X, y, delta=0.1, X_held_out=X_NEW, y_held_out=Y_NEW, X_unlabeled=X_NEW)
     assert sum(one.delta for one in table) == pytest.approx(0.1)
     strong, weak = table["hold_out"], table["derandomized"]
-    assert strong.delta / weak.delta == pytest.approx(weight(strong.bound) / weight(weak.bound))
+    assert strong.delta / weak.delta == pytest.approx(strong.bound.weight / weak.bound.weight)
 
 
 def test_best_comes_first_and_refused_last(model) -> None:

@@ -8,8 +8,8 @@ import pytest
 from certification.certified_samples import noisy, svc
 
 from drupe import CertifiedClassifier, SelfBoundingSearch, certify
-from drupe.bounds.disagreement import HoldOutAndDisagreement
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.certification.certificate import Certificate, percent, plain
 from drupe.certification.certificates import Certificates
 from drupe.witness.held_out import HeldOut

@@ -7,7 +7,7 @@ import pytest
 from certification.fickle_learners import Adversary, few_inputs, risk
 from scipy.stats import binom
 
-from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
 from drupe.certification.fresh import disagreement_witness
 from drupe.witness.disagreement import Disagreement
 

@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from drupe import SVC, BayesPointMachine, CertifiedClassifier, RejectOption, SelfBoundingSearch, certify
 from drupe.bounds.concentration.binomial_tail import binomial_upper
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import Certificate
 from drupe.certification.selective_rule import certify_answers

@@ -12,7 +12,7 @@ import pytest
 from command_line import drupe, libsvm_rows, succeeds, two_classes
 
 from drupe import load, read
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.certification.names import bound_name
 from drupe.witness.held_out import HeldOut
 

@@ -7,32 +7,24 @@ from typing import Any, TypeVar
 
 import drupe.bounds
 from drupe.bounds.base import Bound
-from drupe.bounds.clipped_perceptron import ClippedPerceptron
-from drupe.bounds.compact_class import CompactClass, interval_cover
+from drupe.bounds.capacity.compact_class import CompactClass, interval_cover
+from drupe.bounds.capacity.covering import CoveringAtMargin
+from drupe.bounds.capacity.empirical_cover import EmpiricalCover
+from drupe.bounds.capacity.fat_shattering import FatShatteringAtMargin
+from drupe.bounds.capacity.finite_class import FiniteClass, FiniteClassConsistent
+from drupe.bounds.capacity.growth import GrowthAgnostic, GrowthConsistent, GrowthSymmetrized
+from drupe.bounds.capacity.soft_covering import SoftCovering
+from drupe.bounds.capacity.stratified import Stratified
+from drupe.bounds.capacity.vc_dimension import VcAgnostic, VcConsistent, VcUniform
 from drupe.bounds.complexity.growth import SauerGrowth
-from drupe.bounds.covering_at_margin import CoveringAtMargin
-from drupe.bounds.empirical_cover import EmpiricalCover
+from drupe.bounds.compression.ratio import RatioCompression
+from drupe.bounds.compression.weighted import WeightedCompression
 from drupe.bounds.expectation import Expectation
-from drupe.bounds.fat_shattering_at_margin import FatShatteringAtMargin
-from drupe.bounds.finite_class import FiniteClass
-from drupe.bounds.finite_class_consistent import FiniteClassConsistent
-from drupe.bounds.growth_agnostic import GrowthAgnostic
-from drupe.bounds.growth_consistent import GrowthConsistent
-from drupe.bounds.growth_symmetrized import GrowthSymmetrized
-from drupe.bounds.margin_at_scale import MarginAtScale
-from drupe.bounds.margin_percentile import MarginPercentile
-from drupe.bounds.ratio_compression import RatioCompression
-from drupe.bounds.regression_margin import RegressionMargin
-from drupe.bounds.regression_squares import RegressionSquares
-from drupe.bounds.regression_sums import RegressionSums
-from drupe.bounds.soft_covering import SoftCovering
-from drupe.bounds.soft_margin_squares import SoftMarginSquares
-from drupe.bounds.soft_margin_sums import SoftMarginSums
-from drupe.bounds.stratified import Stratified
-from drupe.bounds.vc_agnostic import VcAgnostic
-from drupe.bounds.vc_consistent import VcConsistent
-from drupe.bounds.vc_uniform import VcUniform
-from drupe.bounds.weighted_compression import WeightedCompression
+from drupe.bounds.margin.margin import MarginAtScale
+from drupe.bounds.margin.margin_percentile import MarginPercentile
+from drupe.bounds.margin.regression import RegressionMargin, RegressionSquares, RegressionSums
+from drupe.bounds.margin.soft_margin import SoftMarginSquares, SoftMarginSums
+from drupe.bounds.pac_bayes.clipped_perceptron import ClippedPerceptron
 
 T = TypeVar("T")
 

@@ -8,16 +8,13 @@ import pytest
 from contracts.test_every_bound import ALLOWED, failures
 
 from drupe.bounds.base import Bound
-from drupe.bounds.clipped_perceptron import ClippedPerceptron
-from drupe.bounds.coefficient_prior import CoefficientPrior
-from drupe.bounds.compression import Compression
-from drupe.bounds.finite_class import FiniteClass
-from drupe.bounds.finite_class_consistent import FiniteClassConsistent
-from drupe.bounds.lossy_compression import LossyCompression
-from drupe.bounds.ordered_compression import OrderedCompression
-from drupe.bounds.pac_bayes_seeger import PacBayesSeeger
-from drupe.bounds.pac_bayes_single import PacBayesSingle
-from drupe.bounds.pac_bayes_single_agnostic import PacBayesSingleAgnostic
+from drupe.bounds.capacity.finite_class import FiniteClass, FiniteClassConsistent
+from drupe.bounds.compression.compression import Compression, LossyCompression
+from drupe.bounds.compression.ordered import OrderedCompression
+from drupe.bounds.pac_bayes.clipped_perceptron import ClippedPerceptron
+from drupe.bounds.pac_bayes.coefficient_prior import CoefficientPrior
+from drupe.bounds.pac_bayes.seeger import PacBayesSeeger
+from drupe.bounds.pac_bayes.single import PacBayesSingle, PacBayesSingleAgnostic
 
 CATCHABLE: tuple[Bound[Any], ...] = (
     ClippedPerceptron(2),

@@ -13,7 +13,7 @@ Mutation = Callable[[bytes, np.random.Generator], bytes]
 HUGE = [0, -1, 1, 2**31 - 1, 2**31, 2**32, 2**53, 2**63 - 1, 2**63, 2**64, 10**30]
 ODD_VALUES = [None, True, "", "x" * 100, "\ud800", -1, 0.5, 1e308, [], {}, [[]], {"same": 0}, {"same": 10**9}]
 WORDS = ["type", "array", "stacked", "tuple", "same", "csr", "bytes", "fields", "__class__"]
-TYPES = ["os.system", "kernels.Gaussian", "estimators.margin.SVC", "inputs.Vectors", "solvers.Stop", "sklearn.Pipeline"]
+TYPES = ["os.system", "kernels.Gaussian", "estimators.SVC", "inputs.Vectors", "solvers.Stop", "sklearn.Pipeline"]
 
 
 def truncated(content: bytes, rng: np.random.Generator) -> bytes:

@@ -21,7 +21,7 @@ from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, RobustScaler, Sta
 
 import drupe
 from drupe import SVC, SVR
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.certification.certificate import Certificate
 from drupe.foundation.errors import FileError, InputError
 from drupe.inputs.readers import CategoryColumn, NumberColumn, TableRecipe
@@ -67,8 +67,8 @@ def test_other_programs_can_read_it(machine, path):
         arrays = [file.get_tensor(name) for name in file.keys()]  # noqa: SIM118
     document = json.loads(metadata["document"])
     assert metadata["format"] == "drupe"
-    assert document["format"] == 1
-    assert document["model"]["type"] == "estimators.margin.SVC"
+    assert document["format"] == 2
+    assert document["model"]["type"] == "estimators.SVC"
     assert document["model"]["parameters"]["gamma"] == 0.5
     assert document["model"]["attributes"]["predictor_"]["type"] == "predictors.OneVsOne"
     assert any(array.shape == machine.support_vectors_.shape for array in arrays)
@@ -149,10 +149,10 @@ def test_machine_alone_does_not_depend_on_the_version_of_scikit_learn(machine, p
 def test_format_of_the_future_is_refused_with_advice(machine, path):
     drupe.save(machine, path)
     header, data = header_of(path)
-    document = json.loads(header["__metadata__"]["document"]) | {"format": 2, "drupe": "9.0"}
+    document = json.loads(header["__metadata__"]["document"]) | {"format": 3, "drupe": "9.0"}
     header["__metadata__"]["document"] = json.dumps(document)
     path.write_bytes(sealed(header, data))
-    with pytest.raises(InputError, match=r"drupe 9\.0 in format 2.*update drupe"):
+    with pytest.raises(InputError, match=r"drupe 9\.0 in format 3.*update drupe"):
         drupe.load(path)
 
 

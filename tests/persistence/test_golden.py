@@ -9,13 +9,14 @@ from persistence.machine_samples import answers, examples, machine_types
 
 import drupe
 from drupe.inputs import Vectors
+from drupe.persistence.archive import FORMAT
 
 FOLDER = Path(__file__).resolve().parent / "golden"
-FILES = sorted(path for path in FOLDER.glob("*.drupe") if path.stem != "kernels")
+FILES = sorted(path for path in FOLDER.rglob("*.drupe") if path.stem != "kernels")
 ANSWERS = json.loads((FOLDER / "answers.json").read_text())
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
 def test_old_machine_answers_as_it_did(path):
     machine = drupe.load(path)
     assert type(machine).__name__ == path.stem
@@ -37,6 +38,17 @@ def test_old_kernels_have_the_values_that_they_had():
         np.testing.assert_allclose(K.diagonal(), kernel.diagonal(inputs), rtol=1e-8, atol=1e-12)
         if isinstance(inputs, Vectors):
             np.testing.assert_allclose(kernel(inputs.array[:2], inputs.array[:3])[0, 1], K[0, 1], rtol=1e-8, atol=1e-12)
+
+
+def test_every_format_has_its_files():
+    written = {_document(path)["format"] for path in FILES}
+    assert written == set(range(1, FORMAT + 1)), "run tests/persistence/golden/make_golden.py."
+
+
+def _document(path):
+    content = path.read_bytes()
+    header = json.loads(content[8 : 8 + int.from_bytes(content[:8], "little")])
+    return json.loads(header["__metadata__"]["document"])
 
 
 def test_every_machine_has_its_file():

@@ -8,12 +8,12 @@ from drupe.solvers.balance import Free
 from drupe.solvers.box import solve
 from drupe.solvers.builders.c_svc import c_svc
 from drupe.solvers.builders.hard_margin import hard_margin
-from drupe.solvers.convexity import chord_excess, holds_its_segments
 from drupe.solvers.duality import ConstrainedProblem, gradient, saddle_point_excess
 from drupe.solvers.options import Options, Precision
-from drupe.solvers.quadratic_dual import dual_program
-from drupe.solvers.textbook.interior_point import InteriorPoint
-from drupe.solvers.textbook.quadratic_program import QuadraticProgram
+from drupe.textbook.algorithms.convexity import chord_excess, holds_its_segments
+from drupe.textbook.algorithms.interior_point import InteriorPoint
+from drupe.textbook.algorithms.quadratic_dual import dual_program
+from drupe.textbook.algorithms.quadratic_program import QuadraticProgram
 
 EXACT = Options(tolerance=1e-11, max_iterations=200_000, precision=Precision.DOUBLE)
 

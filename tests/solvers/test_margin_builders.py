@@ -10,7 +10,6 @@ from drupe.grams import DenseGram
 from drupe.solvers.balance import Balanced, Free
 from drupe.solvers.box import solve
 from drupe.solvers.builders.c_svc import c_svc
-from drupe.solvers.builders.class_costs import class_costs, costs_of_ridges, squared_costs_of_ridges
 from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.builders.mixed_norm import joined, mixed_norm
 from drupe.solvers.builders.nearest_hulls import nearest_hulls
@@ -19,6 +18,7 @@ from drupe.solvers.builders.nu_svc import nu_svc
 from drupe.solvers.builders.squared_eps_svr import squared_eps_svr
 from drupe.solvers.builders.two_norm import two_norm
 from drupe.solvers.options import Options, Precision
+from drupe.textbook.algorithms.class_costs import class_costs, costs_of_ridges, squared_costs_of_ridges
 
 EXACT = Options(tolerance=1e-11, max_iterations=200_000, precision=Precision.DOUBLE)
 BALANCES = [Balanced(), Free()]

@@ -12,9 +12,9 @@ from drupe.solvers.balance import Free
 from drupe.solvers.box import solve
 from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.builders.two_norm import two_norm
-from drupe.solvers.concentration import concentration
 from drupe.solvers.margins import Margins, support, suspects
 from drupe.solvers.options import Options, Precision
+from drupe.textbook.spaces.concentration import concentration
 
 EXACT = Options(tolerance=1e-11, max_iterations=200_000, precision=Precision.DOUBLE)
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.analysis.part import Part
-from drupe.bounds.selective import Selective
+from drupe.bounds.held_out.selective import Selective
 from drupe.certification.certificate import Certificate
 from drupe.certification.schemes.trust import trusted
 from drupe.estimators.reject.confidence import Confidence, confidence_of

@@ -4,7 +4,7 @@ import numpy as np
 
 from drupe.analysis.forecasts import Forecasts
 from drupe.bounds.assumptions import Assumption
-from drupe.bounds.one_function import OneFunction
+from drupe.bounds.held_out.one_function import OneFunction
 from drupe.certification.certificate import Certificate
 from drupe.certification.check import Check
 from drupe.foundation.arrays import Vector

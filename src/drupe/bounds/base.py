@@ -36,6 +36,13 @@ class Bound(ABC, Generic[W]):
     source: ClassVar[Citation]
     """Where the theorem stands."""
 
+    weight: ClassVar[float] = 0.125
+    """Its part of δ where several bounds are asked, up to a common factor: more for those that are often the best.
+
+    Fixed before any data. A factor in δ is but a summand in its logarithm. What takes further examples is asked only
+    where these are given, and is then the best nearly always: it has by far the most.
+    """
+
     rises_with: ClassVar[tuple[str, ...]] = ()
     """Fields of the witness in which the bound does not fall, all else being equal."""
 

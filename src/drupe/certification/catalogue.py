@@ -1,4 +1,4 @@
-"""The bounds that `certify` knows: every one of the package, and how much of δ each is worth."""
+"""The bounds that `certify` knows: every one of the package."""
 
 import pkgutil
 from collections.abc import Sequence
@@ -8,40 +8,11 @@ from typing import Any
 
 import drupe.bounds
 from drupe.bounds.base import Bound
-from drupe.bounds.derandomized import Derandomized
-from drupe.bounds.disagreement import HoldOutAndDisagreement
-from drupe.bounds.foreseen_compression import ForeseenCompression
-from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
-from drupe.bounds.hold_out import HoldOut
-from drupe.bounds.learned_prior import LearnedPrior
-from drupe.bounds.mirrored_version_space import MirroredVersionSpace
-from drupe.bounds.randomized_hold_out import RandomizedHoldOut
 from drupe.bounds.subject import Subject
-from drupe.bounds.version_space_gibbs import VersionSpaceGibbs
-from drupe.bounds.version_space_vote import VersionSpaceVote
 from drupe.certification.names import bound_name
 from drupe.foundation.errors import ParameterError
 
-WEIGHTS: dict[type[Bound[Any]], float] = {
-    HoldOut: 640.0,
-    RandomizedHoldOut: 640.0,
-    HoldOutAndDisagreement: 640.0,
-    ForeseenCompression: 16.0,
-    MirroredVersionSpace: 16.0,
-    VersionSpaceGibbs: 2.0,
-    VersionSpaceVote: 1.0,
-    GaussianPacBayes: 2.0,
-    LearnedPrior: 2.0,
-    Derandomized: 1.0,
-}
-"""Parts of δ, up to a common factor: most for bounds that are often the best. Fixed before any data.
-
-What takes further examples is asked only where these are given, and is then the best nearly always."""
-
 ABOUT_THE_MODEL = {Subject.FITTED, Subject.GIBBS, Subject.VOTE, Subject.AVERAGE, Subject.EVERY}
-
-OTHERS = 0.125
-"""Weight of all other bounds; a factor in δ is but a summand in its logarithm."""
 
 
 @cache
@@ -70,11 +41,6 @@ def ready_bounds() -> tuple[Bound[Any], ...]:
         except TypeError:  # whoever wants it says with which parameters
             continue
     return tuple(made)
-
-
-def weight(bound: Bound[Any]) -> float:
-    """Its part of δ, up to a common factor."""
-    return WEIGHTS.get(type(bound), OTHERS)
 
 
 def asked_bounds(bounds: Any) -> tuple[Bound[Any], ...]:

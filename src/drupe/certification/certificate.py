@@ -45,7 +45,7 @@ class Certificate:
 
     Examples
     --------
-    >>> from drupe.bounds.hold_out import HoldOut
+    >>> from drupe.bounds.held_out.hold_out import HoldOut
     >>> from drupe.witness.held_out import HeldOut
     >>> certificate = Certificate.of(HoldOut(), HeldOut(errors=0, n=100), delta=0.05)
     >>> round(certificate.value, 3), certificate.valid, certificate.recheck()

@@ -9,10 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
-from drupe.bounds.disagreement import HoldOutAndDisagreement
+from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
 from drupe.bounds.subject import Subject
 from drupe.certification.candidates import candidates, chosen_model
-from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
+from drupe.certification.catalogue import asked_bounds, ready_bounds
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
@@ -182,13 +182,13 @@ class _Request:
         sharing = [
             not reason or bound.witness in evidence.failed for bound, reason in zip(self.asked, reasons, strict=True)
         ]
-        total = sum(weight(bound) for bound, shares in zip(self.asked, sharing, strict=True) if shares)
+        total = sum(bound.weight for bound, shares in zip(self.asked, sharing, strict=True) if shares)
         answers = []
         for bound, reason in zip(self.asked, reasons, strict=True):
             if reason:
                 answers.append(Certificate.refused(bound, reason))
                 continue
-            share = self.delta * weight(bound) / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
+            share = self.delta * bound.weight / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
             answers.append(Certificate.of(bound, self._witness(bound, evidence), share, evidence.premises(bound)))
         return answers
 

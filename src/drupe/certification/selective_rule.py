@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.bounds.base import checked_delta
-from drupe.bounds.selective import Selective
+from drupe.bounds.held_out.selective import Selective
 from drupe.certification.certificate import Certificate
 from drupe.certification.check import Check
 from drupe.certification.fresh import held_out_labels

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from rich.table import Table
 
-from drupe.bounds.randomized_hold_out import RandomizedHoldOut
+from drupe.bounds.held_out.hold_out import RandomizedHoldOut
 from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.certify import certify
 from drupe.certification.nearby_search import NearbySearch

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
-from drupe.kernels.forms import Affine, Columns, Exp, Form, Scaled, exact_squared_distance, squared_distance
+from drupe.kernels.forms import Affine, Columns, Exp, Form, ScaledColumns, exact_squared_distance, squared_distance
 from drupe.kernels.frozen_arrays import frozen_vector
 
 
@@ -39,7 +39,7 @@ class ARD(Kernel[Vectors]):
         object.__setattr__(self, "widths", frozen_vector("ARD", "widths", self.widths))
 
     def form(self) -> Form:
-        return squared_distance(0.5, Scaled(tuple(1.0 / width for width in self.widths))).map(Exp(-0.5))
+        return squared_distance(0.5, ScaledColumns(tuple(1.0 / width for width in self.widths))).map(Exp(-0.5))
 
     def derivatives(self) -> Mapping[str, Form]:
         return {

@@ -1,28 +1,31 @@
 """Which classes a file may name: drupe's own values and machines, and a few of scikit-learn's.
 
-A class is named by the package it lives in and by its own name, `kernels.Gaussian` for the one in
-`drupe.kernels.gaussian`, so that files outlive a change of module names inside a package. What is not found by looking
-into these packages is neither imported nor made.
+A class is named by its layer and its own name, `kernels.Gaussian` or `estimators.SVC`, whatever folder it lies in, so
+that files outlive moves inside a layer. Its module is found by reading the layer's sources, and only that one is
+imported; what is not found there is neither imported nor made.
 """
 
 import dataclasses
 import inspect
 import pkgutil
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from types import ModuleType
+from importlib.abc import ResourceLoader
+from importlib.machinery import PathFinder
+from typing import cast
 
-PACKAGES = (
+LAYERS = (
     "foundation",
     "witness",
     "losses",
     "inputs",
     "kernels",
     "grams",
-    "spaces",
     "predictors",
     "solvers",
     "bounds",
@@ -31,6 +34,9 @@ PACKAGES = (
     "selection",
 )
 """The layers below this one: what a machine or a certificate can be made of."""
+
+UNNAMED = ("drupe.kernels.forms.maps", "drupe.kernels.forms.nodes")
+"""Parts of formulas: no model holds them, and kernels have the same names."""
 
 SCIKIT_LEARN = {
     "ColumnTransformer": "sklearn.compose",
@@ -48,6 +54,8 @@ SCIKIT_LEARN = {
 }
 """What stands before a machine in a pipeline, and the module that exports it."""
 
+_CLASS = re.compile(rb"\nclass (\w+)")
+
 
 def name_of(kind: type) -> str | None:
     """The name of a class in files; None for a class that no file may name.
@@ -64,22 +72,20 @@ def name_of(kind: type) -> str | None:
     if not _ours(kind):
         return None
     named = next((base for base in kind.__mro__ if _ours(base) and is_nameable(base)), None)
-    return None if named is None else f"{_package(named.__module__)}.{named.__name__}"
+    return None if named is None else f"{named.__module__.split('.')[1]}.{named.__name__}"
 
 
 def type_named(name: str) -> type | None:
     """The class of this name; None if there is none, whatever else Python may know by such a name."""
-    package, _, last = name.rpartition(".")
-    if package == "sklearn":
+    layer, _, last = name.rpartition(".")
+    if layer == "sklearn":
         home = SCIKIT_LEARN.get(last)
         return None if home is None else getattr(import_module(home), last)
-    return _types_of(package).get(last) if package in packages() else None
-
-
-@cache
-def packages() -> frozenset[str]:
-    """The packages whose classes may be named, found by looking into drupe's folders and not by asking the file."""
-    return frozenset(name for package in PACKAGES for name in _walked(package, _folders(package)))
+    for module in _homes(layer).get(last, ()) if layer in LAYERS else ():
+        kind = getattr(import_module(module), last, None)
+        if inspect.isclass(kind) and kind.__module__ == module and is_nameable(kind):
+            return kind
+    return None
 
 
 def is_nameable(kind: type) -> bool:
@@ -97,44 +103,30 @@ def is_stateless(kind: type) -> bool:
 
 
 @cache
-def _types_of(package: str) -> Mapping[str, type]:
-    """All nameable classes that the modules of one package define, sub-packages left out."""
-    return {
-        name: thing
-        for module in _modules(package)
-        for name, thing in vars(module).items()
-        if inspect.isclass(thing) and thing.__module__ == module.__name__ and is_nameable(thing)
-    }
+def _homes(layer: str) -> Mapping[str, Sequence[str]]:
+    """The modules of a layer in which a line begins with `class` and a name, by that name."""
+    homes: defaultdict[str, list[str]] = defaultdict(list)
+    for module, source in _sources(f"drupe.{layer}", [f"{folder}/{layer}" for folder in sys.modules["drupe"].__path__]):
+        for name in _CLASS.findall(source):
+            homes[name.decode()].append(module)
+    return homes
 
 
-def _modules(package: str) -> Iterator[ModuleType]:
-    home = import_module(f"drupe.{package}")
-    yield home
-    for part in pkgutil.iter_modules(home.__path__):
-        if not part.ispkg:
-            try:
-                yield import_module(f"{home.__name__}.{part.name}")
-            except ImportError:  # a part that needs something which is not installed
-                continue
-
-
-def _walked(package: str, folders: list[str]) -> Iterator[str]:
-    yield package
-    for part in pkgutil.iter_modules(folders):
-        if part.ispkg:
-            yield from _walked(f"{package}.{part.name}", [f"{folder}/{part.name}" for folder in folders])
-
-
-def _folders(package: str) -> list[str]:
-    return [f"{folder}/{package}" for folder in sys.modules["drupe"].__path__]
+def _sources(package: str, folders: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The modules below a package with their text; nothing is imported."""
+    for part in pkgutil.iter_modules(folders, f"{package}."):
+        spec = PathFinder.find_spec(part.name, folders)
+        if spec is None or not _may_be_named(part.name):
+            continue
+        yield part.name, cast("ResourceLoader", spec.loader).get_data(str(spec.origin))
+        if spec.submodule_search_locations is not None:
+            yield from _sources(part.name, spec.submodule_search_locations)
 
 
 def _ours(kind: type) -> bool:
     parts = kind.__module__.split(".")
-    return parts[0] == "drupe" and len(parts) > 1 and parts[1] in PACKAGES
+    return parts[0] == "drupe" and len(parts) > 2 and parts[1] in LAYERS and _may_be_named(kind.__module__)
 
 
-def _package(module: str) -> str:
-    """The package that a module lives in, without the leading "drupe."."""
-    found = sys.modules[module]
-    return (module if hasattr(found, "__path__") else module.rpartition(".")[0]).removeprefix("drupe.")
+def _may_be_named(module: str) -> bool:
+    return not f"{module}.".startswith(tuple(f"{part}." for part in UNNAMED))

@@ -4,24 +4,25 @@ import os
 import warnings
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sklearn.exceptions import InconsistentVersionWarning
 
-from drupe.certification.certificate import Certificate
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import DrupeError, InputError, InputTypeError, ParameterError
 from drupe.foundation.shapes import BrokenPromise
 from drupe.inputs.readers.recipe import Recipe
 from drupe.persistence.atomic import Place
 from drupe.persistence.container import Container, write_container
-from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import JSON, corrupt
 from drupe.persistence.promises import check_parts
 from drupe.persistence.reading import Reader
 from drupe.persistence.writing import Writer
 
-FORMAT = 1
+if TYPE_CHECKING:
+    from drupe.certification.certificate import Certificate
+
+FORMAT = 2
 """The version of the format that is written; all up to it are read."""
 
 
@@ -45,7 +46,7 @@ class Archive:
 
     model: Any
     recipe: Recipe | None = None
-    certificate: Certificate | None = None
+    certificate: "Certificate | None" = None
     version: str = ""
     checksum: str = ""
 
@@ -81,7 +82,7 @@ def save(model: Any, path: Place, *, recipe: Any = None, certificate: Any = None
     """
     parts = {"model": model, "recipe": recipe, "certificate": certificate}
     try:
-        check_parts("Archive", field_types(Archive), parts)
+        check_parts("Archive", _types(parts), parts)
     except BrokenPromise as broken:
         raise InputTypeError(f"{broken}; pass what read and certify give.") from None
     writer = Writer()
@@ -98,7 +99,7 @@ def save(model: Any, path: Place, *, recipe: Any = None, certificate: Any = None
 def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Any:
     """The model of a file that `save` wrote; see `load_archive` for what else it holds.
 
-    Nothing that the file names is imported or called: only drupe's own classes and a few of scikit-learn's are made,
+    No code of the file runs: only drupe's own classes and a few of scikit-learn's are made,
     and what is made is checked against itself. After loading, `n_jobs` has its default.
 
     Parameters
@@ -117,11 +118,10 @@ def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Arch
     try:
         container = Container(path)
         document = container.document
-        _check_format(document)
         with container.arrays() as array:
-            reader = Reader(array, container.size, trusted)
+            reader = Reader(array, container.size, _format(document), trusted)
             parts = {name: reader.read(document.get(name)) for name in ("model", "recipe", "certificate")}
-        check_parts("Archive", field_types(Archive), parts)
+        check_parts("Archive", _types(parts), parts)
     except RecursionError as cause:
         raise _at(path, corrupt("values lie too deep inside one another")) from cause
     except BrokenPromise as broken:
@@ -133,7 +133,16 @@ def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Arch
     return Archive(**parts, version=str(document.get("drupe")), checksum=container.checksum)
 
 
-def _check_format(document: dict[str, Any]) -> None:
+def _types(parts: dict[str, Any]) -> dict[str, Any]:
+    """The types of recipe and certificate; the latter, which brings theorems along, is imported if there is one."""
+    if parts["certificate"] is None:
+        return {"recipe": Recipe | None}
+    from drupe.certification.certificate import Certificate
+
+    return {"recipe": Recipe | None, "certificate": Certificate}
+
+
+def _format(document: dict[str, Any]) -> int:
     said = document.get("format")
     if not isinstance(said, int) or said < 1:
         raise corrupt(f"it says to be of format {said!r}")
@@ -142,6 +151,7 @@ def _check_format(document: dict[str, Any]) -> None:
             f"the file was written by drupe {document.get('drupe')} in format {said}, but this version reads formats "
             f"up to {FORMAT}; update drupe."
         )
+    return said
 
 
 def _at(path: str | os.PathLike[str], error: DrupeError) -> DrupeError:

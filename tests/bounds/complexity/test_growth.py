@@ -18,8 +18,8 @@ from drupe.bounds.complexity.growth import (
     threshold_patterns,
 )
 from drupe.bounds.complexity.sauer import log_sauer_limit, log_sauer_sum, sauer_sum
-from drupe.bounds.complexity.shattering import linear_patterns, linearly_shattered, separable
-from drupe.bounds.complexity.vc_dimension import empirical_dimension, finite_dimension, linear_dimension
+from drupe.textbook.capacity.shattering import linear_patterns, linearly_shattered, separable
+from drupe.textbook.capacity.vc_dimension import empirical_dimension, finite_dimension, linear_dimension
 
 ALL = np.array(list(product((-1, 1), repeat=3)))
 

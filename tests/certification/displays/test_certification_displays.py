@@ -9,9 +9,9 @@ import pytest
 from certification.certified_samples import noisy, svc
 
 from drupe import certify
-from drupe.bounds.derandomized import Derandomized
-from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes
-from drupe.bounds.hold_out import HoldOut
+from drupe.bounds.held_out.hold_out import HoldOut
+from drupe.bounds.pac_bayes.derandomized import Derandomized
+from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes
 from drupe.certification.displays import BoundDisplay, CertificateDisplay, CoverageDisplay, MarginDisplay
 from drupe.witness.held_out import HeldOut
 

@@ -10,7 +10,7 @@ from sklearn.gaussian_process import kernels as peers
 from drupe import GaussianProcessRegressor
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
 from drupe.kernels import ARD, Gaussian, Linear, Noise, Polynomial, Sigmoid
-from drupe.predictors.finite_belief import FiniteBelief
+from drupe.textbook.learning.finite_belief import FiniteBelief
 
 RNG = np.random.default_rng(0)
 X = RNG.uniform(-3.0, 3.0, size=(60, 2))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from drupe import EnclosingBall, HardMarginSVC
-from drupe.bounds.complexity.vc_dimension import canonical_dimension, linear_dimension
 from drupe.solvers.separation import NotSeparableError
+from drupe.textbook.capacity.vc_dimension import canonical_dimension, linear_dimension
 
 
 def labelings(n):

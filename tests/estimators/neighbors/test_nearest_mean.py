@@ -12,7 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 from drupe import NearestMean, ParzenClassifier
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Linear
-from drupe.spaces import MeanHyperplane
+from drupe.textbook.spaces import MeanHyperplane
 
 
 def two_classes(seed, n=30):

@@ -14,7 +14,7 @@ from drupe import CondensedNeighbors, NeighborsClassifier
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Tuples
 from drupe.kernels import Gaussian, OnTuples, Polynomial
-from drupe.spaces import distances
+from drupe.textbook.spaces import distances
 
 
 @pytest.mark.spec("H.A06", "G.A-12", "C.B32")

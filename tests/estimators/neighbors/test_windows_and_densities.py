@@ -14,7 +14,7 @@ from drupe import DefaultClassifier, MovingWindow, ParzenClassifier, ParzenDensi
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.kernels import Cauchy, Epanechnikov, Gaussian, Linear, Uniform
 from drupe.losses import CostMatrix
-from drupe.spaces import distances
+from drupe.textbook.spaces import distances
 
 
 def sample(seed, n=60, d=2, classes=3):

@@ -14,7 +14,7 @@ from drupe.kernels.forms import (
     Form,
     Map,
     Polynomial,
-    Scaled,
+    ScaledColumns,
     Shift,
     Tanh,
     dot,
@@ -69,7 +69,7 @@ def test_views_that_bases_share_are_computed_once() -> None:
     calls = []
 
     @dataclass(frozen=True)
-    class Counted(Scaled):
+    class Counted(ScaledColumns):
         def __call__(self, inputs: Vectors) -> Vectors:
             calls.append(1)
             return super().__call__(inputs)

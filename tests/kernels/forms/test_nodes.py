@@ -13,7 +13,7 @@ from drupe.kernels.forms import (
     Exp,
     Factor,
     Form,
-    Scaled,
+    ScaledColumns,
     Shift,
     dot,
     exact_squared_distance,
@@ -70,10 +70,10 @@ def test_values(form: Form, expected: list[float]) -> None:
     ],
 )
 def test_a_view_comes_before_all_others(form: Form) -> None:
-    doubled = form.seen(Scaled((2.0, 2.0)))
+    doubled = form.seen(ScaledColumns((2.0, 2.0)))
     expected = form.evaluate(AllPairs(Vectors.of(2.0 * X), Vectors.of(2.0 * Z)))[:, 0]
     np.testing.assert_allclose(value(doubled), expected, rtol=1e-15)
-    chosen_then_doubled = dot(Scaled((2.0,))).seen(Columns((1,)))
+    chosen_then_doubled = dot(ScaledColumns((2.0,))).seen(Columns((1,)))
     np.testing.assert_allclose(value(chosen_then_doubled), [0.0, 0.0])
 
 

@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Vectors
-from drupe.kernels.forms import Columns, FourierSeries, Histograms, LinearMap, OneColumn, Scaled, Through, View
+from drupe.kernels.forms import Columns, FourierSeries, Histograms, LinearMap, OneColumn, ScaledColumns, Through, View
 
 X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
 
@@ -17,7 +17,7 @@ X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     [
         (Columns((2, 0)), X[:, [2, 0]]),
         (Columns((-1,)), X[:, [2]]),
-        (Scaled((1.0, 0.0, -2.0)), X * [1.0, 0.0, -2.0]),
+        (ScaledColumns((1.0, 0.0, -2.0)), X * [1.0, 0.0, -2.0]),
         (LinearMap(((1.0, 1.0, 0.0), (0.0, 0.0, 2.0))), np.array([[3.0, 6.0], [9.0, 12.0]])),
         (Histograms("any"), X),
         (Through(np.sqrt), np.sqrt(X)),
@@ -39,7 +39,7 @@ def test_fourier_series_has_dot_products_of_cosines() -> None:
 
 def test_precision_is_kept() -> None:
     single = Vectors.of(X.astype(np.float32))
-    for view in (Columns((0,)), Scaled((1.0, 2.0, 3.0)), LinearMap(((1.0, 1.0, 1.0),)), Through(np.sqrt)):
+    for view in (Columns((0,)), ScaledColumns((1.0, 2.0, 3.0)), LinearMap(((1.0, 1.0, 1.0),)), Through(np.sqrt)):
         assert view(single).dtype == np.float32
     assert FourierSeries((1.0,))(single.columns([0])).dtype == np.float32
     assert Through(lambda x: x.astype(int))(single).dtype == np.float64
@@ -51,7 +51,7 @@ def test_precision_is_kept() -> None:
         (Columns((0, 3)), InputError, "column 3, but the data have 3 columns"),
         (Columns((-4,)), InputError, "column -4"),
         (OneColumn("Sinc"), InputError, "Sinc compares numbers, but the data have 3 columns"),
-        (Scaled((1.0,)), ParameterError, "scales 1 columns, but the data have 3"),
+        (ScaledColumns((1.0,)), ParameterError, "scales 1 columns, but the data have 3"),
         (LinearMap(((1.0,),)), ParameterError, "matrix has 1 columns, but the data have 3"),
         (Through(lambda x: x[:1]), InputError, r"shape \(1, 3\) from 2 examples"),
         (Through(lambda x: x[:, 0]), InputError, r"shape \(2,\)"),

@@ -3,7 +3,8 @@
     PYTHONPATH=tests python tests/persistence/golden/make_golden.py [name ...]
 
 Files that are there already are left alone: they prove that files of earlier versions can still be read. Run it when a
-machine was added; name machines to write theirs anew, which is right only before their format was released.
+machine was added, or when the format has changed: a few files are then written in the new format too. Name machines to
+write theirs anew, which is right only before their format was released.
 """
 
 import json
@@ -16,10 +17,13 @@ from persistence.machine_samples import answers, examples, fitted, machine_types
 
 import drupe
 from drupe.foundation.errors import InputTypeError
+from drupe.persistence.archive import FORMAT
 
 FOLDER = Path(__file__).resolve().parent
 ANSWERS = FOLDER / "answers.json"
 KERNELS = FOLDER / "kernels.drupe"
+IN_EVERY_FORMAT = ("CertifiedClassifier", "LPSVC", "SVC")
+"""Machines, solutions and certificates from many folders, enough to show how a format names classes."""
 
 
 def plain(array: np.ndarray) -> list:
@@ -46,6 +50,12 @@ def main(names: list[str]) -> None:
     ANSWERS.write_text(json.dumps(said, sort_keys=True, separators=(",", ":")).replace('},"', '},\n"') + "\n")
     if not KERNELS.exists() or "kernels" in names:
         drupe.save([pair for pair in kernel_samples() if can_be_saved(pair[0])], KERNELS)
+    newest = FOLDER / f"format_{FORMAT}"
+    newest.mkdir(exist_ok=True)
+    for name in IN_EVERY_FORMAT:
+        path = newest / f"{name}.drupe"
+        if not path.exists():
+            drupe.save(drupe.load(FOLDER / path.name), path)
 
 
 def can_be_saved(kernel: object) -> bool:

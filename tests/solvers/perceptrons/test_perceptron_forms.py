@@ -14,7 +14,6 @@ from drupe.inputs import Vectors
 from drupe.kernels import Polynomial
 from drupe.solvers.perceptrons import (
     CachedPerceptron,
-    DualPerceptron,
     Limits,
     PerceptronProblem,
     PrimalPerceptron,
@@ -22,6 +21,7 @@ from drupe.solvers.perceptrons import (
     Shuffled,
     UpdateRule,
 )
+from drupe.textbook.algorithms.dual_perceptron import DualPerceptron
 
 
 @pytest.mark.spec("C.A03", "C.A04", "H.P02", "H.P03", "H.P04", "G.A-03", "G.A-20", "G.Q-17")

@@ -10,9 +10,10 @@ from native.fresh_process import run_script
 from drupe import native
 from drupe.foundation.errors import ConvergenceError, InputError, ParameterError
 from drupe.grams import DenseGram
-from drupe.solvers.samplers import Billiard, ChordBilliard, CornerAveraging, Gibbs, Rejection, Sampler
+from drupe.solvers.samplers import Billiard, CornerAveraging, Gibbs, Rejection, Sampler
 from drupe.solvers.separation import NotSeparableError
 from drupe.solvers.solution import Stop
+from drupe.textbook.algorithms.chord_billiard import ChordBilliard
 
 SAMPLERS = {"rejection": Rejection(), "gibbs": Gibbs(), "billiard": Billiard(), "corners": CornerAveraging()}
 every_sampler = pytest.mark.parametrize("sampler", SAMPLERS.values(), ids=SAMPLERS)

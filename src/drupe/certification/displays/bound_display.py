@@ -6,7 +6,7 @@ from typing import Any, Self
 import numpy as np
 
 from drupe.bounds.base import Bound
-from drupe.bounds.gaussian_pac_bayes import best_length
+from drupe.bounds.pac_bayes.gaussian import best_length
 from drupe.certification.names import bound_name
 from drupe.foundation.arrays import Vector
 from drupe.foundation.canvas import COLORS, FAINT, canvas
@@ -37,7 +37,7 @@ class BoundDisplay:
 
     Examples
     --------
-    >>> from drupe.bounds.hold_out import HoldOut
+    >>> from drupe.bounds.held_out.hold_out import HoldOut
     >>> from drupe.witness.held_out import HeldOut
     >>> display = BoundDisplay.against_sample_size({HoldOut(): lambda n: HeldOut(n // 10, n)}, [100, 1000])
     >>> display.curves["hold_out"].round(3).tolist()

@@ -27,7 +27,7 @@ class CertificateDisplay:
 
     Examples
     --------
-    >>> from drupe.bounds.hold_out import HoldOut
+    >>> from drupe.bounds.held_out.hold_out import HoldOut
     >>> from drupe.certification.certificate import Certificate
     >>> from drupe.witness.held_out import HeldOut
     >>> table = Certificates([Certificate.of(HoldOut(), HeldOut(3, 100), 0.05)], delta=0.05)

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes, best_length
-from drupe.bounds.learned_prior import LearnedPrior
+from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes, best_length
+from drupe.bounds.pac_bayes.learned_prior import LearnedPrior
 from drupe.certification.readers.fitted_pair import FittedPair
 from drupe.certification.readers.hyperplane import Hyperplane
 from drupe.foundation.arrays import Index, Vector

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from drupe.bounds.aggregation import Aggregation, learned_weights
-from drupe.bounds.votes import FirstOrderVote
+from drupe.bounds.pac_bayes.aggregation import Aggregation, learned_weights
+from drupe.bounds.pac_bayes.committee import FirstOrderVote
 from drupe.certification.certificate import Certificate
 from drupe.certification.schemes.learned import Examples, Learned, errors, taught
 from drupe.certification.schemes.random_rule import RandomRule

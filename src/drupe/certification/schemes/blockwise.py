@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from drupe.bounds.blockwise_validation import BlockwiseValidation, block_tilt
+from drupe.bounds.held_out.blockwise_validation import BlockwiseValidation, block_tilt
 from drupe.certification.certificate import Certificate
 from drupe.certification.schemes.foreseen_error import foreseen_error
 from drupe.certification.schemes.learned import Examples, Learned

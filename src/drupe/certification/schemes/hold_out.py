@@ -5,8 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from drupe.bounds.hold_out import HoldOut
-from drupe.bounds.randomized_hold_out import RandomizedHoldOut
+from drupe.bounds.held_out.hold_out import HoldOut, RandomizedHoldOut
 from drupe.certification.certificate import Certificate
 from drupe.certification.schemes.learned import Examples, Learned, errors, taught
 from drupe.certification.schemes.trust import trusted

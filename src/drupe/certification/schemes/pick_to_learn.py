@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.bounds.pick_to_learn import PickToLearn
+from drupe.bounds.compression.pick_to_learn import PickToLearn
 from drupe.certification.certificate import Certificate
 from drupe.certification.constant_rule import fitted_on
 from drupe.certification.schemes.learned import Examples, Learned, taught

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from drupe.bounds.progressive_validation import ProgressiveValidation, tilt_for
+from drupe.bounds.held_out.progressive_validation import ProgressiveValidation, tilt_for
 from drupe.certification.certificate import Certificate
 from drupe.certification.schemes.foreseen_error import foreseen_error
 from drupe.certification.schemes.learned import Examples, Learned

@@ -29,7 +29,16 @@ from drupe.kernels.forms.nodes import (
     mapped,
     squared_distance,
 )
-from drupe.kernels.forms.views import Columns, FourierSeries, Histograms, LinearMap, OneColumn, Scaled, Through, View
+from drupe.kernels.forms.views import (
+    Columns,
+    FourierSeries,
+    Histograms,
+    LinearMap,
+    OneColumn,
+    ScaledColumns,
+    Through,
+    View,
+)
 
 __all__ = [
     "Affine",
@@ -51,7 +60,7 @@ __all__ = [
     "Polynomial",
     "Positive",
     "Power",
-    "Scaled",
+    "ScaledColumns",
     "Shift",
     "Sinc",
     "Sqrt",

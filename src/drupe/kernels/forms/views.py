@@ -51,7 +51,7 @@ class OneColumn(View):
 
 
 @dataclass(frozen=True)
-class Scaled(View):
+class ScaledColumns(View):
     """Column j times factors[j]."""
 
     factors: tuple[float, ...]

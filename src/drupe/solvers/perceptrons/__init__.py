@@ -1,9 +1,7 @@
-"""Learning from mistakes: perceptrons in all their forms, least mean squares, halving, condensing."""
+"""Learning from mistakes: perceptrons in all their forms, least mean squares, condensing."""
 
 from drupe.solvers.perceptrons.cached import CachedPerceptron
 from drupe.solvers.perceptrons.condensing import Condensed, condense
-from drupe.solvers.perceptrons.dual import DualPerceptron
-from drupe.solvers.perceptrons.halving import Halved, halve
 from drupe.solvers.perceptrons.least_mean_squares import DualLMS, LeastMeanSquares, PrimalLMS
 from drupe.solvers.perceptrons.limits import Limits
 from drupe.solvers.perceptrons.minover import Minover
@@ -18,8 +16,6 @@ __all__ = [
     "CachedPerceptron",
     "Condensed",
     "DualLMS",
-    "DualPerceptron",
-    "Halved",
     "LeastMeanSquares",
     "Limits",
     "Minover",
@@ -32,5 +28,4 @@ __all__ = [
     "Shuffled",
     "UpdateRule",
     "condense",
-    "halve",
 ]

@@ -3,7 +3,6 @@
 from drupe.solvers.samplers.base import Classifiers, Sampler
 from drupe.solvers.samplers.billiard import Billiard
 from drupe.solvers.samplers.center import center_of_mass
-from drupe.solvers.samplers.chord_billiard import ChordBilliard, ChordCenter
 from drupe.solvers.samplers.corner_averaging import CornerAveraging
 from drupe.solvers.samplers.gibbs import Gibbs
 from drupe.solvers.samplers.permutational_perceptron import PermutationalPerceptron
@@ -13,8 +12,6 @@ from drupe.solvers.samplers.starts import GivenStart, MarginStart, PerceptronSta
 
 __all__ = [
     "Billiard",
-    "ChordBilliard",
-    "ChordCenter",
     "Classifiers",
     "CornerAveraging",
     "Gibbs",

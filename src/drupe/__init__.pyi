@@ -1,0 +1,69 @@
+"""The flat names of drupe, each with the module that it lives in: the one list of them.
+
+Editors and type checkers read it as a stub; `__init__.py` reads it too, and imports a module when its name is first
+asked for.
+"""
+
+from drupe.certification.certified_classifier import CertifiedClassifier as CertifiedClassifier
+from drupe.certification.certify import certify as certify
+from drupe.certification.displays.certificate_display import CertificateDisplay as CertificateDisplay
+from drupe.certification.displays.margin_display import MarginDisplay as MarginDisplay
+from drupe.displays.decision_region_display import DecisionRegionDisplay as DecisionRegionDisplay
+from drupe.displays.gram_display import GramDisplay as GramDisplay
+from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine as BayesPointMachine
+from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine as EPBayesPointMachine
+from drupe.estimators.gaussian_process.gaussian_process_regressor import (
+    GaussianProcessRegressor as GaussianProcessRegressor,
+)
+from drupe.estimators.margin.adaptive_margin_machine import AdaptiveMarginMachine as AdaptiveMarginMachine
+from drupe.estimators.margin.enclosing_ball import EnclosingBall as EnclosingBall
+from drupe.estimators.margin.hard_margin_svc import HardMarginSVC as HardMarginSVC
+from drupe.estimators.margin.largest_ball_svc import LargestBallSVC as LargestBallSVC
+from drupe.estimators.margin.leave_one_out_machine import LeaveOneOutMachine as LeaveOneOutMachine
+from drupe.estimators.margin.lp_svc import LPSVC as LPSVC
+from drupe.estimators.margin.mixed_norm_svc import MixedNormSVC as MixedNormSVC
+from drupe.estimators.margin.nearest_hulls_svc import NearestHullsSVC as NearestHullsSVC
+from drupe.estimators.margin.nu_svc import NuSVC as NuSVC
+from drupe.estimators.margin.nu_svr import NuSVR as NuSVR
+from drupe.estimators.margin.one_class_svm import OneClassSVM as OneClassSVM
+from drupe.estimators.margin.squared_svr import SquaredSVR as SquaredSVR
+from drupe.estimators.margin.svc import SVC as SVC
+from drupe.estimators.margin.svr import SVR as SVR
+from drupe.estimators.margin.two_norm_svc import TwoNormSVC as TwoNormSVC
+from drupe.estimators.multiclass.directed_acyclic_graph import DirectedAcyclicGraph as DirectedAcyclicGraph
+from drupe.estimators.multiclass.error_correcting_codes import ErrorCorrectingCodes as ErrorCorrectingCodes
+from drupe.estimators.multiclass.one_vs_one import OneVsOne as OneVsOne
+from drupe.estimators.multiclass.one_vs_rest import OneVsRest as OneVsRest
+from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors as CondensedNeighbors
+from drupe.estimators.neighbors.default_classifier import DefaultClassifier as DefaultClassifier
+from drupe.estimators.neighbors.moving_window import MovingWindow as MovingWindow
+from drupe.estimators.neighbors.nearest_mean import NearestMean as NearestMean
+from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier as NeighborsClassifier
+from drupe.estimators.neighbors.parzen_classifier import ParzenClassifier as ParzenClassifier
+from drupe.estimators.neighbors.parzen_density import ParzenDensity as ParzenDensity
+from drupe.estimators.perceptron.adaline import Adaline as Adaline
+from drupe.estimators.perceptron.averaged_perceptron import AveragedPerceptron as AveragedPerceptron
+from drupe.estimators.perceptron.kernel_adaline import KernelAdaline as KernelAdaline
+from drupe.estimators.perceptron.kernel_perceptron import KernelPerceptron as KernelPerceptron
+from drupe.estimators.perceptron.minover_perceptron import MinoverPerceptron as MinoverPerceptron
+from drupe.estimators.perceptron.perceptron import Perceptron as Perceptron
+from drupe.estimators.perceptron.pocket_perceptron import PocketPerceptron as PocketPerceptron
+from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron as VotedPerceptron
+from drupe.estimators.regularized.kernel_ridge import KernelRidge as KernelRidge
+from drupe.estimators.regularized.regularized_classifier import RegularizedClassifier as RegularizedClassifier
+from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor as RegularizedRegressor
+from drupe.estimators.reject.coverage_risk import coverage_risk_curve as coverage_risk_curve
+from drupe.estimators.reject.coverage_risk_display import CoverageRiskDisplay as CoverageRiskDisplay
+from drupe.estimators.reject.reject_option import RejectOption as RejectOption
+from drupe.estimators.voting.bayesian_transduction import BayesianTransduction as BayesianTransduction
+from drupe.estimators.voting.gibbs_classifier import GibbsClassifier as GibbsClassifier
+from drupe.inputs.readers.read import read as read
+from drupe.persistence.archive import load as load
+from drupe.persistence.archive import save as save
+from drupe.report.report import Report as Report
+from drupe.selection.c_path import c_path as c_path
+from drupe.selection.self_bounding_search import SelfBoundingSearch as SelfBoundingSearch
+from drupe.selection.svc_path_cv import SVCPathCV as SVCPathCV
+
+__all__: list[str]
+__version__: str

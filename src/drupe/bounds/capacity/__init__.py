@@ -1,0 +1,1 @@
+"""Classes of rules: finite ones, those of finite dimension, covers, random signs."""

@@ -1,0 +1,1 @@
+"""Compression: rules that a few of the examples give again."""

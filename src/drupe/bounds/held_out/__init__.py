@@ -1,0 +1,1 @@
+"""Fresh examples: held out, or seen before they are learned from."""

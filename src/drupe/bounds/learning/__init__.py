@@ -1,1 +1,0 @@
-"""What bounds speak of, in small: oracles that count, learners over finite classes, risks and how they shake."""

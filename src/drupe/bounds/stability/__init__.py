@@ -1,0 +1,1 @@
+"""Stability: learners to which no single example matters much."""

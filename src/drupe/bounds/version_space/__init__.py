@@ -1,0 +1,1 @@
+"""Version space: how much of a prior survives the examples, measured."""

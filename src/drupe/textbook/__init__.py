@@ -1,0 +1,1 @@
+"""What the textbooks teach and no machine needs: to be read, and to test against. Nothing else imports it."""
