@@ -3,13 +3,13 @@
 import math
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.compression import Compression
 from drupe.bounds.concentration.elementary import log_binomial_limit
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.kept import Kept
 
 

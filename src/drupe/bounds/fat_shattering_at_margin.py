@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.covering_at_margin import corners_margins
 from drupe.bounds.subject import Subject
@@ -12,6 +11,7 @@ from drupe.bounds.world import World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.margins import Margins
 
 

@@ -3,7 +3,6 @@
 import math
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.fat_shattering import fat_linear
 from drupe.bounds.covering_at_margin import corners_margins
@@ -12,6 +11,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.margins import Margins
 
 

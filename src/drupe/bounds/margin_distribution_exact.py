@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.cap_volume import cap_information
 from drupe.bounds.margin_distribution import distribution_value, distribution_worlds, margin_shares
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.normalized_margins import NormalizedMargins
 
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.stability import SHARP, stable_deviation
 from drupe.bounds.subject import Subject
@@ -15,6 +14,7 @@ from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.shrunk_mean import ShrunkMean
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, Interval, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.mean_loss import StableDeletedLoss
 
 

@@ -7,7 +7,6 @@ from sklearn.base import RegressorMixin, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
 from drupe.bounds.disagreement import HoldOutAndDisagreement
 from drupe.bounds.subject import Subject
@@ -26,6 +25,7 @@ from drupe.certification.upstream import look_upstream
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.witness.assumptions import Assumption
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut
 

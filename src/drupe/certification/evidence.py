@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.certification.check import Check
 from drupe.certification.upstream import NOTHING_SEEN, Sight
+from drupe.witness.assumptions import Assumption
 
 
 def nothing_seen(assumption: Assumption) -> bool | None:

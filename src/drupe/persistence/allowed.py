@@ -48,6 +48,9 @@ SCIKIT_LEARN = {
 }
 """What stands before a machine in a pipeline, and the module that exports it."""
 
+MOVED = {"bounds.Assumption": "witness.Assumption"}
+"""Classes that older files name by the package where they lived then, and their names now."""
+
 
 def name_of(kind: type) -> str | None:
     """The name of a class in files; None for a class that no file may name.
@@ -69,7 +72,7 @@ def name_of(kind: type) -> str | None:
 
 def type_named(name: str) -> type | None:
     """The class of this name; None if there is none, whatever else Python may know by such a name."""
-    package, _, last = name.rpartition(".")
+    package, _, last = MOVED.get(name, name).rpartition(".")
     if package == "sklearn":
         home = SCIKIT_LEARN.get(last)
         return None if home is None else getattr(import_module(home), last)

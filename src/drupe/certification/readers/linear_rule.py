@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.certification.evidence import Evidence
 from drupe.certification.readers.directions import direction
 from drupe.certification.readers.fixed_kernel import unfit
@@ -23,6 +22,7 @@ from drupe.predictors.expansion import Expansion
 from drupe.predictors.gaussian_expansion import GaussianExpansion
 from drupe.predictors.linear import LinearFunction
 from drupe.predictors.one_vs_one import OneVsOne
+from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import Direction
 from drupe.witness.margins import Margins
 from drupe.witness.normalized_margins import NormalizedMargins

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.bounds.assumptions import Assumption
 from drupe.certification.evidence import Evidence
 from drupe.certification.readers.directions import shifted_direction
 from drupe.certification.readers.fitted_pair import FittedPair
@@ -18,6 +17,7 @@ from drupe.certification.readers.touching import touching
 from drupe.certification.readers.twins import twin
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
+from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import Direction, ShiftedDirection
 from drupe.witness.kept import Kept
 from drupe.witness.leave_one_out import DualMargins, LeaveOneOut

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.certification.evidence import Evidence
 from drupe.certification.readers.fixed_kernel import unfit
 from drupe.certification.readers.linear_rule import NOT_MORE, no_plane, read_linear_rule
@@ -21,6 +20,7 @@ from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import Direction
 from drupe.witness.margins import Margins
 from drupe.witness.normalized_margins import NormalizedMargins
