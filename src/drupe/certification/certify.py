@@ -15,18 +15,18 @@ from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
-from drupe.certification.evidence import Evidence
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
 from drupe.certification.independence import check_fresh, check_separate
-from drupe.certification.readers.certified_classifier import own_evidence
-from drupe.certification.readers.registry import predicts_otherwise, read
-from drupe.certification.readers.twins import learned_before
+from drupe.certification.own_evidence import own_evidence
+from drupe.certification.reading import predicts_otherwise, read
+from drupe.certification.twins import learned_before
 from drupe.certification.upstream import look_upstream
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.witness.assumptions import Assumption
 from drupe.witness.disagreement import Disagreement
+from drupe.witness.evidence import Evidence
 from drupe.witness.held_out import HeldOut
 
 

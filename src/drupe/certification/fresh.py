@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from sklearn.utils import _safe_indexing
 
 from drupe.certification.constant_rule import fitted_on
-from drupe.certification.readers.twins import twin
+from drupe.certification.twins import twin
 from drupe.estimators.base import one_column
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError

@@ -3,7 +3,7 @@
 from typing import Any
 
 from drupe.estimators.margin.convergence import report
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import Hyperplane
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.solver_info import SolverInfo

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import Hyperplane
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.ranges import SECONDS, THREADS, TRUTH
 from drupe.foundation.arrays import Matrix, Vector

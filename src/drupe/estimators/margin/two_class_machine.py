@@ -9,7 +9,7 @@ import numpy.typing as npt
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector

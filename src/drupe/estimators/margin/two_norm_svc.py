@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import Hyperplane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector

@@ -6,23 +6,23 @@ from typing import Any
 from sklearn.utils import get_tags
 
 from drupe.certification.candidates import chosen_model
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.condensed_neighbors import read_condensed_neighbors
-from drupe.certification.readers.kernel_perceptron import read_kernel_perceptron
-from drupe.certification.readers.linear_rule import read_linear_rule
-from drupe.certification.readers.support_vector_classifier import read_svc
-from drupe.certification.readers.training_data import training_data
-from drupe.certification.readers.two_class_machine import read_two_class_machine
-from drupe.certification.readers.version_space_machine import read_version_space_machine
+from drupe.certification.training_data import training_data
 from drupe.estimators.base import Classifier, Machine
+from drupe.estimators.bayes_point.version_space import read_version_space_machine
 from drupe.estimators.bayes_point.version_space_machine import VersionSpaceMachine
+from drupe.estimators.margin.boxless_evidence import read_two_class_machine
 from drupe.estimators.margin.hard_margin_svc import HardMarginSVC
+from drupe.estimators.margin.pairwise_evidence import read_svc
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.two_norm_svc import TwoNormSVC
 from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors
+from drupe.estimators.neighbors.kept_evidence import read_condensed_neighbors
 from drupe.estimators.perceptron.kernel_perceptron import KernelPerceptron
+from drupe.estimators.perceptron.mistake_evidence import read_kernel_perceptron
+from drupe.estimators.witnessing import read_linear_rule
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
+from drupe.witness.evidence import Evidence
 
 Reader = Callable[[Any, Inputs, Index], Evidence]
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from drupe.bounds.gaussian_pac_bayes import GaussianPacBayes, best_length
 from drupe.bounds.learned_prior import LearnedPrior
-from drupe.certification.readers.fitted_pair import FittedPair
-from drupe.certification.readers.hyperplane import Hyperplane
+from drupe.estimators.margin.fitted_pair import FittedPair
 from drupe.foundation.arrays import Index, Vector
 from drupe.witness.directions import Direction, ShiftedDirection
+from drupe.witness.hyperplane import Hyperplane
 
 OFFSET_FEATURES = (0.3, 1.0)
 """Values of the constant feature that are tried; fixed before any data."""

@@ -1,7 +1,7 @@
 """Reads a classifier that was learned together with its certificate: its witness is there already."""
 
 from drupe.certification.certified_classifier import CertifiedClassifier
-from drupe.certification.evidence import Evidence
+from drupe.witness.evidence import Evidence
 
 
 def own_evidence(model: CertifiedClassifier) -> Evidence:

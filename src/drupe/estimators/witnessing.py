@@ -6,11 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.directions import direction
-from drupe.certification.readers.fixed_kernel import unfit
-from drupe.certification.readers.hyperplane import Hyperplane
+from drupe.certification.derived import direction
 from drupe.estimators.bayes_point.version_space_machine import VersionSpaceMachine
+from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.perceptron.kernel_adaline import KernelAdaline
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import InputError
@@ -24,6 +22,8 @@ from drupe.predictors.linear import LinearFunction
 from drupe.predictors.one_vs_one import OneVsOne
 from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import Direction
+from drupe.witness.evidence import Evidence
+from drupe.witness.hyperplane import Hyperplane
 from drupe.witness.margins import Margins
 from drupe.witness.normalized_margins import NormalizedMargins
 from drupe.witness.slacks import Slacks

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.fitted_pair import FittedPair
-from drupe.certification.readers.fixed_kernel import unfit
-from drupe.certification.readers.margin_machine import MarginMachine
+from drupe.estimators.fixed_kernel import unfit
+from drupe.estimators.margin.fitted_pair import FittedPair
+from drupe.estimators.margin.margin_evidence import MarginMachine
 from drupe.estimators.margin.svc import SVC
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
+from drupe.witness.evidence import Evidence
 
 COMPARED = 50
 """Examples of each pair on which the rule is compared with what the solver left."""

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.fixed_kernel import unfit
-from drupe.certification.readers.linear_rule import NOT_MORE, no_plane, read_linear_rule
-from drupe.certification.readers.version_space_volume import Room, mirrored_volume
 from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
 from drupe.estimators.bayes_point.sampling_machine import SamplingMachine
 from drupe.estimators.bayes_point.version_space_machine import VersionSpaceMachine
+from drupe.estimators.bayes_point.version_space_volume import Room, mirrored_volume
+from drupe.estimators.fixed_kernel import unfit
+from drupe.estimators.witnessing import NOT_MORE, no_plane, read_linear_rule
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
@@ -22,6 +21,7 @@ from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import Direction
+from drupe.witness.evidence import Evidence
 from drupe.witness.margins import Margins
 from drupe.witness.normalized_margins import NormalizedMargins
 from drupe.witness.posterior import Region

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.fixed_kernel import unfit
-from drupe.certification.readers.linear_rule import check_labels, linear_function, linear_witnesses
+from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.perceptron.kernel_perceptron import KernelPerceptron
+from drupe.estimators.witnessing import check_labels, linear_function, linear_witnesses
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
 from drupe.witness.assumptions import Assumption
+from drupe.witness.evidence import Evidence
 from drupe.witness.kept import KeptInOrder
 from drupe.witness.mistakes import Mistakes
 from drupe.witness.training import Training

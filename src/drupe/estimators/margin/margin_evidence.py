@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.directions import shifted_direction
-from drupe.certification.readers.fitted_pair import FittedPair
-from drupe.certification.readers.leave_one_out import leave_one_out_errors
-from drupe.certification.readers.linear_rule import NOT_MORE, linear_witnesses
-from drupe.certification.readers.touching import touching
-from drupe.certification.readers.twins import twin
+from drupe.certification.derived import shifted_direction
+from drupe.certification.twins import twin
+from drupe.estimators.margin.fitted_pair import FittedPair
+from drupe.estimators.margin.leave_one_out import leave_one_out_errors
+from drupe.estimators.margin.touching import touching
+from drupe.estimators.witnessing import NOT_MORE, linear_witnesses
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
 from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import Direction, ShiftedDirection
+from drupe.witness.evidence import Evidence
 from drupe.witness.kept import Kept
 from drupe.witness.leave_one_out import DualMargins, LeaveOneOut
 from drupe.witness.margins import Margins

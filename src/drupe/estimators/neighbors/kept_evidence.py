@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.fixed_kernel import loose
+from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
 from drupe.witness.assumptions import Assumption
+from drupe.witness.evidence import Evidence
 from drupe.witness.kept import KeptInOrder
 from drupe.witness.training import Training
 

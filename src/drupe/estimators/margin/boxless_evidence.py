@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.fitted_pair import FittedPair
-from drupe.certification.readers.fixed_kernel import unfit
-from drupe.certification.readers.linear_rule import check_labels
-from drupe.certification.readers.margin_machine import MarginMachine
+from drupe.estimators.fixed_kernel import unfit
+from drupe.estimators.margin.fitted_pair import FittedPair
+from drupe.estimators.margin.margin_evidence import MarginMachine
+from drupe.estimators.witnessing import check_labels
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
+from drupe.witness.evidence import Evidence
 from drupe.witness.leave_one_out import LeaveOneOut
 
 

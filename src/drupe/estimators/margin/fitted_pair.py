@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from drupe.certification.readers.hyperplane import Hyperplane
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
+from drupe.witness.hyperplane import Hyperplane
 
 
 @dataclass(frozen=True, eq=False)
