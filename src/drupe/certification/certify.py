@@ -16,8 +16,8 @@ from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
+from drupe.certification.grounds import Grounds
 from drupe.certification.independence import check_fresh, check_separate
-from drupe.certification.own_evidence import own_evidence
 from drupe.certification.reading import predicts_otherwise, read
 from drupe.certification.twins import learned_before
 from drupe.certification.upstream import look_upstream
@@ -84,17 +84,17 @@ def certify(
     delta = checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"
     asked = ready_bounds() if everything else asked_bounds(bounds)
-    evidence = _evidence(model, X, y, (X_held_out, y_held_out), X_unlabeled)
+    grounds = _grounds(model, X, y, (X_held_out, y_held_out), X_unlabeled)
     if everything:
-        asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
+        asked = tuple(bound for bound in asked if bound.witness in NEEDED or grounds.evidence.knows(bound.witness))
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
-    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence)]
+    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(grounds)]
     predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
     return Certificates(answers, delta, tried, predicting)
 
 
-def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:
+def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Grounds:
     if isinstance(model, type) or not hasattr(model, "__sklearn_tags__") or not is_classifier(model):
         raise InputTypeError(f"fitted classifiers can be certified, got {_kind(model)}.")
     check_is_fitted(model)
@@ -104,31 +104,31 @@ def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: 
         raise InputError("X_held_out and y_held_out come together or not at all.")
     inner = chosen_model(model)
     X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
-    evidence = _own_or_read(model, X, y)
+    grounds = _own_or_read(model, X, y)
     given = get_tags(inner).input_tags.pairwise
     if X is not None:
-        evidence = replace(evidence, training=look_upstream(X))
+        grounds = replace(grounds, training=look_upstream(X))
     if held_out[0] is not None:
         tested = indexable(held_out[0])
         check_fresh(model, X, tested, "held-out examples")
         counts = held_out_witness(model, tested, held_out[1])
         sight = look_upstream(tested) if X is None else look_upstream(tested, X)
-        evidence = replace(evidence.with_witnesses(counts), fresh=frozenset(counts), held_out=sight)
+        grounds = replace(grounds.with_witnesses(counts), fresh=frozenset(counts), held_out=sight)
     if unlabeled is not None and X is not None and not given:
         check_separate(X, unlabeled, "unlabelled examples")
         # What a search with answers of its own found is not what it says.
         found = "" if inner is model else predicts_otherwise(model)
-        evidence = _with_shadow(evidence, inner, X, y, unlabeled, found)
-    return evidence
+        grounds = _with_shadow(grounds, inner, X, y, unlabeled, found)
+    return grounds
 
 
-def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
+def _own_or_read(model: Any, X: Any, y: Any) -> Grounds:
     foreign = predicts_otherwise(model)
     if foreign:
-        return Evidence(0 if y is None else len(y), {}, otherwise=foreign)
+        return Grounds(Evidence(0 if y is None else len(y), {}, otherwise=foreign))
     if isinstance(model, CertifiedClassifier):
-        return own_evidence(model)
-    return Evidence(0, {}) if X is None else read(chosen_model(model), X, y)
+        return Grounds.of_certificate(model.certificate_)
+    return Grounds(Evidence(0, {}) if X is None else read(chosen_model(model), X, y))
 
 
 def _may_be_silent(model: Any) -> bool:
@@ -145,12 +145,11 @@ def _kind(model: Any) -> str:
     return type(model).__name__ + (instead if isinstance(model, RegressorMixin) else "")
 
 
-def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any, reason: str) -> Evidence:
+def _with_shadow(grounds: Grounds, model: Any, X: Any, y: Any, unlabeled: Any, reason: str) -> Grounds:
     reason = reason or learned_before(model)
     if reason:
-        return replace(evidence, missing={**evidence.missing, Disagreement: reason})
-    shadow = disagreement_witness(model, X, y, unlabeled)
-    return evidence.with_witnesses(shadow, {Disagreement: RETRAINED})
+        return grounds.without(Disagreement, reason)
+    return grounds.with_witnesses(disagreement_witness(model, X, y, unlabeled), {Disagreement: RETRAINED})
 
 
 RETRAINED = 5000
@@ -175,8 +174,9 @@ class _Request:
     by_name: bool
     tried: int | None
 
-    def answers(self, evidence: Evidence) -> list[Certificate]:
+    def answers(self, grounds: Grounds) -> list[Certificate]:
         """One certificate for each bound; δ is shared by those that are not refused whatever the data."""
+        evidence = grounds.evidence
         reasons = [self._refusal(bound, evidence) for bound in self.asked]
         # What the data decided to refuse keeps its share: a split that depends on the data would not add up to δ.
         sharing = [
@@ -189,7 +189,7 @@ class _Request:
                 answers.append(Certificate.refused(bound, reason))
                 continue
             share = self.delta * weight(bound) / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
-            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, evidence.premises(bound)))
+            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, grounds.premises(bound)))
         return answers
 
     def _witness(self, bound: Bound[Any], evidence: Evidence) -> Any:

@@ -1,51 +1,23 @@
-"""Who reads which machine; a new kind of machine is one entry here and one file beside it."""
+"""What a fitted classifier can witness, if it answers as the machine does that witnesses it."""
 
-from collections.abc import Callable
 from typing import Any
 
 from sklearn.utils import get_tags
 
 from drupe.certification.candidates import chosen_model
+from drupe.certification.derived import with_derived
 from drupe.certification.training_data import training_data
-from drupe.estimators.base import Classifier, Machine
-from drupe.estimators.bayes_point.version_space import read_version_space_machine
-from drupe.estimators.bayes_point.version_space_machine import VersionSpaceMachine
-from drupe.estimators.margin.boxless_evidence import read_two_class_machine
-from drupe.estimators.margin.hard_margin_svc import HardMarginSVC
-from drupe.estimators.margin.pairwise_evidence import read_svc
-from drupe.estimators.margin.svc import SVC
-from drupe.estimators.margin.two_norm_svc import TwoNormSVC
-from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors
-from drupe.estimators.neighbors.kept_evidence import read_condensed_neighbors
-from drupe.estimators.perceptron.kernel_perceptron import KernelPerceptron
-from drupe.estimators.perceptron.mistake_evidence import read_kernel_perceptron
-from drupe.estimators.witnessing import read_linear_rule
-from drupe.foundation.arrays import Index
-from drupe.inputs.base import Inputs
+from drupe.estimators.base import Classifier
 from drupe.witness.evidence import Evidence
 
-Reader = Callable[[Any, Inputs, Index], Evidence]
-
-READERS: dict[type, Reader] = {
-    SVC: read_svc,
-    HardMarginSVC: read_two_class_machine,
-    TwoNormSVC: read_two_class_machine,
-    KernelPerceptron: read_kernel_perceptron,
-    VersionSpaceMachine: read_version_space_machine,
-    CondensedNeighbors: read_condensed_neighbors,
-    Classifier: read_linear_rule,
-}
-"""The reader of each kind of machine and of what derives from it; the last one is for all others."""
-
-
-def reader_of(model: Any) -> Reader:
-    """The reader of the nearest kind that the model derives from."""
-    return next(READERS[kind] for kind in type(model).__mro__ if kind in READERS)
+ANSWERING = ("predict", "decision_function")
+"""Methods that make the answers."""
 
 
 def predicts_otherwise(model: Any) -> str:
     """Why the rule is not the one that the machine learned: someone's `predict` came between; empty if none did.
 
+    >>> from drupe import SVC
     >>> model = SVC()
     >>> before, model.predict = predicts_otherwise(model), len
     >>> before, predicts_otherwise(model)[:24]
@@ -57,13 +29,11 @@ def predicts_otherwise(model: Any) -> str:
     return ""
 
 
-ANSWERING = ("predict", "decision_function")
-"""Methods that make the answers."""
-
-
 def _replaced(model: Any, name: str) -> bool:
-    """Whether this method comes neither from drupe nor from scikit-learn."""
-    home = next((kind.__module__ for kind in type(model).__mro__ if name in vars(kind)), "drupe")
+    """Whether this method is not that of drupe or scikit-learn, nor known to whoever wrote `_evidence`."""
+    kinds = type(model).__mro__
+    known = next((place for place, kind in enumerate(kinds) if "_evidence" in vars(kind)), len(kinds))
+    home = next((kind.__module__ for kind in kinds[:known] if name in vars(kind)), "drupe")
     return name in vars(model) or home.partition(".")[0] not in ("drupe", "sklearn")
 
 
@@ -74,13 +44,12 @@ def _learned_here(model: Any) -> bool:
 
 
 def read(model: Any, X: Any, y: Any) -> Evidence:
-    """What a fitted classifier can witness about its training on (X, y)."""
-    if not isinstance(model, Machine):
+    """What a fitted classifier can witness about its training on (X, y), and what follows from it."""
+    if not isinstance(model, Classifier):
         return Evidence(len(y), {}, otherwise=FOREIGN.format(type(model).__name__))
     if get_tags(model).input_tags.pairwise:
         return Evidence(len(y), {}, otherwise=GIVEN)
-    inputs, codes = training_data(model, X, y)
-    return reader_of(model)(model, inputs, codes)
+    return with_derived(model._evidence(*training_data(model, X, y)))
 
 
 FOREIGN = (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,8 +11,10 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.votes import certain, winners
+from drupe.witness.hyperplane import Hyperplane
 
 WORTHWHILE = 256
 """Examples below which there is nothing to save."""
@@ -75,6 +77,28 @@ class OneVsOne:
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each pair."""
         return self._by_pair([side.decision(inputs) for side in self.classes]) + self.offsets
+
+    @property
+    def kernel(self) -> Kernel[Any]:
+        """That of all classes."""
+        return self.classes[0].kernel
+
+    def hyperplane(self, inputs: Inputs, signs: Vector, has_offset: bool) -> Hyperplane | None:
+        """The hyperplane between two classes as examples with these signs see it; None of more classes."""
+        if len(self.classes) > 2:
+            return None
+        # Positive for the second class, which the function of a pair is not.
+        offset = -float(self.offsets[0])
+        coefficients = np.concatenate([-side.coefficients[:, 0] for side in self.classes])
+        at_centers = np.concatenate([-self.decision(side.centers)[:, 0] - offset for side in self.classes])
+        return Hyperplane(
+            signs=signs,
+            outputs=-self.decision(inputs)[:, 0],
+            squared_norm=abs(float(coefficients @ at_centers)),
+            diagonal=np.asarray(self.kernel.diagonal(inputs), dtype=np.float64),
+            offset=offset,
+            has_offset=has_offset or offset != 0.0,
+        )
 
     def winners(self, inputs: Inputs) -> Index:
         """The class with most votes by the outputs of `decision`, found in single precision where that is enough.

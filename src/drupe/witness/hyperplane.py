@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from drupe.foundation.arrays import Vector
+import numpy as np
+
+from drupe.foundation.arrays import Index, Vector
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +25,12 @@ class Hyperplane:
         b.
     has_offset
         Whether b was learned.
+
+    Examples
+    --------
+    >>> plane = Hyperplane(np.array([1.0, -1.0]), np.array([3.0, 1.0]), 3.0, np.array([3.0, 0.0]), 1.0, True)
+    >>> plane.margins.tolist(), plane.norm, plane.lengths.tolist()
+    ([3.0, -1.0], 2.0, [2.0, 1.0])
     """
 
     signs: Vector
@@ -36,3 +44,46 @@ class Hyperplane:
     def margins(self) -> Vector:
         """yᵢ f(xᵢ)."""
         return self.signs * self.outputs
+
+    @property
+    def norm(self) -> float:
+        """‖(w, b)‖: the offset counts as the weight of one more feature, which is constantly 1."""
+        return float(np.sqrt(self.squared_norm + float(self.has_offset) * self.offset * self.offset))
+
+    @property
+    def lengths(self) -> Vector:
+        """‖(φ(xᵢ), 1)‖, or ‖φ(xᵢ)‖ without an offset."""
+        return np.asarray(np.sqrt(self.diagonal + float(self.has_offset)))
+
+    def take(self, index: Index) -> "Hyperplane":
+        """The same hyperplane as these examples see it."""
+        return Hyperplane(
+            self.signs[index],
+            self.outputs[index],
+            self.squared_norm,
+            self.diagonal[index],
+            self.offset,
+            self.has_offset,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class PriorPlane:
+    """A hyperplane beside another one, ⟨v, φ(x)⟩ + c, that was learned from other examples: where a prior may point.
+
+    Parameters
+    ----------
+    plane
+        The hyperplane (w, b) on examples that v was not learned from.
+    inner
+        ⟨w, v⟩.
+    squared_norm
+        ‖v‖².
+    offset
+        c.
+    """
+
+    plane: Hyperplane
+    inner: float
+    squared_norm: float
+    offset: float

@@ -3,7 +3,7 @@
 from typing import Any
 
 from drupe.estimators.margin.convergence import report
-from drupe.estimators.margin.found_plane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.solver_info import SolverInfo
@@ -36,7 +36,7 @@ class BoxMachine(TwoClassMachine):
 
     def _found(
         self, solution: Solution, weights: Vector, outputs: Vector, offset: float, objectives: Objectives, **more: Any
-    ) -> Hyperplane:
+    ) -> FoundPlane:
         """The hyperplane of a solution; a run that stopped short is reported with the gap of the machine."""
         final = with_gap(solution, objectives)
         info = SolverInfo.of([final], final.seconds)
@@ -47,4 +47,4 @@ class BoxMachine(TwoClassMachine):
             "solver_info_": info,
             **more,
         }
-        return Hyperplane(weights, offset, outputs, final, objectives, facts)
+        return FoundPlane(weights, offset, outputs, final, objectives, facts)

@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 
 from drupe.estimators.margin.pair_rules import PairRule
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
+from drupe.estimators.margin.pairwise_evidence import pairwise_evidence
 from drupe.estimators.margin.support_vector_machine import COST
 from drupe.estimators.margin.thorough import finished, is_small, thorough
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.solvers.balance import Balance, Balanced, Free
 from drupe.solvers.builders.c_svc import c_svc
@@ -22,6 +24,7 @@ from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.sequence import solve_in_sequence
 from drupe.solvers.solution import Stop
+from drupe.witness.evidence import Evidence
 
 
 class SVC(PairwiseClassifier):
@@ -211,3 +214,6 @@ class SVC(PairwiseClassifier):
     def _rule(self, pair: PairSolution) -> PairRule:
         solution = pair.solution
         return PairRule(pair.first, pair.second, pair.examples, pair.signs * solution.alpha, solution.offset)
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        return pairwise_evidence(self, inputs, codes)
