@@ -1,5 +1,6 @@
 """certify: everything that theorems can say about a fitted classifier, and why the others are silent."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from drupe.certification.grounds import Grounds
 from drupe.certification.independence import check_fresh, check_separate
 from drupe.certification.reading import predicts_otherwise, read
 from drupe.certification.twins import learned_before
-from drupe.certification.upstream import look_upstream
+from drupe.certification.upstream import NOTHING_SEEN, look_upstream
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
@@ -104,31 +105,34 @@ def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: A
         raise InputError("X_held_out and y_held_out come together or not at all.")
     inner = chosen_model(model)
     X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
-    grounds = _own_or_read(model, X, y)
-    given = get_tags(inner).input_tags.pairwise
-    if X is not None:
-        grounds = replace(grounds, training=look_upstream(X))
+    evidence = _own_or_read(model, X, y)
+    counts: Mapping[type, Callable[[], Any]] = {}
+    sight = NOTHING_SEEN
     if held_out[0] is not None:
         tested = indexable(held_out[0])
         check_fresh(model, X, tested, "held-out examples")
         counts = held_out_witness(model, tested, held_out[1])
         sight = look_upstream(tested) if X is None else look_upstream(tested, X)
-        grounds = replace(grounds.with_witnesses(counts), fresh=frozenset(counts), held_out=sight)
-    if unlabeled is not None and X is not None and not given:
+        evidence = evidence.with_witnesses(counts)
+    if unlabeled is not None and X is not None and not get_tags(inner).input_tags.pairwise:
         check_separate(X, unlabeled, "unlabelled examples")
         # What a search with answers of its own found is not what it says.
         found = "" if inner is model else predicts_otherwise(model)
-        grounds = _with_shadow(grounds, inner, X, y, unlabeled, found)
-    return grounds
+        evidence = _with_shadow(evidence, inner, X, y, unlabeled, found)
+    training = NOTHING_SEEN if X is None else look_upstream(X)
+    own = (
+        {type(model.certificate_.witness): model.certificate_.checks} if isinstance(model, CertifiedClassifier) else {}
+    )
+    return Grounds(evidence, training, sight, frozenset(counts), own)
 
 
-def _own_or_read(model: Any, X: Any, y: Any) -> Grounds:
+def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
     foreign = predicts_otherwise(model)
     if foreign:
-        return Grounds(Evidence(0 if y is None else len(y), {}, otherwise=foreign))
+        return Evidence(0 if y is None else len(y), {}, otherwise=foreign)
     if isinstance(model, CertifiedClassifier):
-        return Grounds.of_certificate(model.certificate_)
-    return Grounds(Evidence(0, {}) if X is None else read(chosen_model(model), X, y))
+        return model._evidence()
+    return Evidence(0, {}) if X is None else read(chosen_model(model), X, y)
 
 
 def _may_be_silent(model: Any) -> bool:
@@ -145,11 +149,11 @@ def _kind(model: Any) -> str:
     return type(model).__name__ + (instead if isinstance(model, RegressorMixin) else "")
 
 
-def _with_shadow(grounds: Grounds, model: Any, X: Any, y: Any, unlabeled: Any, reason: str) -> Grounds:
+def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any, reason: str) -> Evidence:
     reason = reason or learned_before(model)
     if reason:
-        return grounds.without(Disagreement, reason)
-    return grounds.with_witnesses(disagreement_witness(model, X, y, unlabeled), {Disagreement: RETRAINED})
+        return replace(evidence, missing={**evidence.missing, Disagreement: reason})
+    return evidence.with_witnesses(disagreement_witness(model, X, y, unlabeled), {Disagreement: RETRAINED})
 
 
 RETRAINED = 5000

@@ -40,7 +40,7 @@ def with_derived(evidence: Evidence) -> Evidence:
         return {kind: known[fact] for fact, kinds in DERIVED.items() if fact in known for kind in kinds} | {**known}
 
     made = {
-        kind: partial(_made, make, evidence.witnesses[fact])
+        kind: partial(lambda make, fact: make(fact()), make, evidence.witnesses[fact])
         for fact, makers in DERIVED.items()
         if evidence.has(fact)
         for kind, make in makers.items()
@@ -52,10 +52,6 @@ def with_derived(evidence: Evidence) -> Evidence:
         failed=spread(evidence.failed),
         costly=spread(evidence.costly),
     )
-
-
-def _made(make: Callable[[Any], Any], fact: Callable[[], Any]) -> Any:
-    return make(fact())
 
 
 def _features(plane: Hyperplane) -> tuple[float, ...]:

@@ -116,15 +116,9 @@ class Expansion(AroundCenters):
             return None
         offset = float(self.offset[0])
         # ‖w‖² = Σ coefficients ⟨w, φ(centers)⟩, without a matrix of all centers.
-        at_centers = self.decision(self.centers)[:, 0] - offset
-        return Hyperplane(
-            signs=signs,
-            outputs=self.decision(inputs)[:, 0],
-            squared_norm=abs(float(self.coefficients[:, 0] @ at_centers)),
-            diagonal=np.asarray(self.kernel.diagonal(inputs), dtype=np.float64),
-            offset=offset,
-            has_offset=has_offset or offset != 0.0,
-        )
+        norm = abs(float(self.coefficients[:, 0] @ (self.decision(self.centers)[:, 0] - offset)))
+        diagonal = np.asarray(self.kernel.diagonal(inputs), dtype=np.float64)
+        return Hyperplane(signs, self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)
 
     @cached_property
     def _longest(self) -> float:

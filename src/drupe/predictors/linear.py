@@ -72,11 +72,5 @@ class LinearFunction:
         if self.outputs != 1:
             return None
         offset = float(self.offset[0])
-        return Hyperplane(
-            signs=signs,
-            outputs=self.decision(inputs)[:, 0],
-            squared_norm=float(np.square(self.weights).sum()),
-            diagonal=np.asarray(self.kernel.diagonal(inputs), dtype=np.float64),
-            offset=offset,
-            has_offset=has_offset or offset != 0.0,
-        )
+        norm, diagonal = float(np.square(self.weights).sum()), self.kernel.diagonal(inputs).astype(np.float64)
+        return Hyperplane(signs, self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)

@@ -91,14 +91,11 @@ class OneVsOne:
         offset = -float(self.offsets[0])
         coefficients = np.concatenate([-side.coefficients[:, 0] for side in self.classes])
         at_centers = np.concatenate([-self.decision(side.centers)[:, 0] - offset for side in self.classes])
-        return Hyperplane(
-            signs=signs,
-            outputs=-self.decision(inputs)[:, 0],
-            squared_norm=abs(float(coefficients @ at_centers)),
-            diagonal=np.asarray(self.kernel.diagonal(inputs), dtype=np.float64),
-            offset=offset,
-            has_offset=has_offset or offset != 0.0,
+        norm, diagonal = (
+            abs(float(coefficients @ at_centers)),
+            np.asarray(self.kernel.diagonal(inputs), dtype=np.float64),
         )
+        return Hyperplane(signs, -self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)
 
     def winners(self, inputs: Inputs) -> Index:
         """The class with most votes by the outputs of `decision`, found in single precision where that is enough.
