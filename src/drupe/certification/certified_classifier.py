@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.fresh import indexable
+from drupe.certification.learned_before import learned_before
 from drupe.certification.nearby_search import NearbySearch
 from drupe.certification.pipeline_around import steps_before
 from drupe.certification.schemes.aggregation import AggregationScheme
@@ -20,7 +21,6 @@ from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
-from drupe.certification.twins import learned_before
 from drupe.certification.upstream import look_upstream
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption

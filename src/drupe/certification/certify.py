@@ -1,6 +1,5 @@
 """certify: everything that theorems can say about a fitted classifier, and why the others are silent."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,12 +15,12 @@ from drupe.certification.catalogue import asked_bounds, ready_bounds, weight
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
+from drupe.certification.check import Check
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
-from drupe.certification.grounds import Grounds
 from drupe.certification.independence import check_fresh, check_separate
+from drupe.certification.learned_before import learned_before
 from drupe.certification.reading import predicts_otherwise, read
-from drupe.certification.twins import learned_before
-from drupe.certification.upstream import NOTHING_SEEN, look_upstream
+from drupe.certification.upstream import NOTHING_SEEN, Sight, look_upstream
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
@@ -85,17 +84,17 @@ def certify(
     delta = checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"
     asked = ready_bounds() if everything else asked_bounds(bounds)
-    grounds = _grounds(model, X, y, (X_held_out, y_held_out), X_unlabeled)
+    evidence, premises = _grounds(model, X, y, (X_held_out, y_held_out), X_unlabeled)
     if everything:
-        asked = tuple(bound for bound in asked if bound.witness in NEEDED or grounds.evidence.knows(bound.witness))
+        asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
-    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(grounds)]
+    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence, premises)]
     predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
     return Certificates(answers, delta, tried, predicting)
 
 
-def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Grounds:
+def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> tuple[Evidence, "_Premises"]:
     if isinstance(model, type) or not hasattr(model, "__sklearn_tags__") or not is_classifier(model):
         raise InputTypeError(f"fitted classifiers can be certified, got {_kind(model)}.")
     check_is_fitted(model)
@@ -106,24 +105,44 @@ def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: A
     inner = chosen_model(model)
     X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
     evidence = _own_or_read(model, X, y)
-    counts: Mapping[type, Callable[[], Any]] = {}
-    sight = NOTHING_SEEN
+    own = model.certificate_ if isinstance(model, CertifiedClassifier) else None
+    premises = _Premises(own, NOTHING_SEEN if X is None else look_upstream(X))
     if held_out[0] is not None:
         tested = indexable(held_out[0])
         check_fresh(model, X, tested, "held-out examples")
         counts = held_out_witness(model, tested, held_out[1])
         sight = look_upstream(tested) if X is None else look_upstream(tested, X)
-        evidence = evidence.with_witnesses(counts)
+        evidence, premises = evidence.with_witnesses(counts), replace(premises, fresh=frozenset(counts), held_out=sight)
     if unlabeled is not None and X is not None and not get_tags(inner).input_tags.pairwise:
         check_separate(X, unlabeled, "unlabelled examples")
         # What a search with answers of its own found is not what it says.
         found = "" if inner is model else predicts_otherwise(model)
         evidence = _with_shadow(evidence, inner, X, y, unlabeled, found)
-    training = NOTHING_SEEN if X is None else look_upstream(X)
-    own = (
-        {type(model.certificate_.witness): model.certificate_.checks} if isinstance(model, CertifiedClassifier) else {}
-    )
-    return Grounds(evidence, training, sight, frozenset(counts), own)
+    return evidence, premises
+
+
+@dataclass(frozen=True, eq=False)
+class _Premises:
+    """What is known of premises besides what the machine looked at.
+
+    `own` is the certificate that a model was learned with; `training` and `held_out` are what these examples show of
+    choices made before; witnesses of the types in `fresh` speak of the latter, whatever the former are like.
+    """
+
+    own: Certificate | None
+    training: Sight
+    held_out: Sight = NOTHING_SEEN
+    fresh: frozenset[type] = frozenset()
+
+    def of(self, bound: Bound[Any], evidence: Evidence) -> tuple[Check, ...]:
+        """The premises of a theorem, and what is known of them."""
+        order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
+        checks = tuple(Check(assumption, evidence.checks(assumption)) for assumption in order)
+        if bound.witness in self.fresh:
+            return self.held_out.checked(checks)
+        if self.own is not None and type(self.own.witness) is bound.witness:
+            checks = self.own.checks or checks
+        return self.training.checked(checks)
 
 
 def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
@@ -178,9 +197,8 @@ class _Request:
     by_name: bool
     tried: int | None
 
-    def answers(self, grounds: Grounds) -> list[Certificate]:
+    def answers(self, evidence: Evidence, premises: _Premises) -> list[Certificate]:
         """One certificate for each bound; δ is shared by those that are not refused whatever the data."""
-        evidence = grounds.evidence
         reasons = [self._refusal(bound, evidence) for bound in self.asked]
         # What the data decided to refuse keeps its share: a split that depends on the data would not add up to δ.
         sharing = [
@@ -193,7 +211,7 @@ class _Request:
                 answers.append(Certificate.refused(bound, reason))
                 continue
             share = self.delta * weight(bound) / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
-            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, grounds.premises(bound)))
+            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, premises.of(bound, evidence)))
         return answers
 
     def _witness(self, bound: Bound[Any], evidence: Evidence) -> Any:

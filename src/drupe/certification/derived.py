@@ -92,7 +92,7 @@ def shifted_direction(prior: PriorPlane) -> ShiftedDirection:
         both, own = (plane.offset * prior.offset / feature**2, (prior.offset / feature) ** 2) if feature else (0.0, 0.0)
         product = np.sqrt(max(0.0, prior.squared_norm + own)) * _length(plane, feature)
         cosine = float(np.clip((prior.inner + both) / product, -1.0, 1.0)) if product > 0.0 else 0.0
-        margins = _margins(plane, feature)
+        margins = _margins(plane, feature)[prior.others]
         found += [
             ShiftedDirection(margins, float(length), scale, cosine, choices)
             for scale in PRIOR_LENGTHS

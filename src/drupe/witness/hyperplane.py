@@ -55,26 +55,17 @@ class Hyperplane:
         """‖(φ(xᵢ), 1)‖, or ‖φ(xᵢ)‖ without an offset."""
         return np.asarray(np.sqrt(self.diagonal + float(self.has_offset)))
 
-    def take(self, index: Index) -> "Hyperplane":
-        """The same hyperplane as these examples see it."""
-        return Hyperplane(
-            self.signs[index],
-            self.outputs[index],
-            self.squared_norm,
-            self.diagonal[index],
-            self.offset,
-            self.has_offset,
-        )
-
 
 @dataclass(frozen=True, eq=False)
 class PriorPlane:
-    """A hyperplane beside another one, ⟨v, φ(x)⟩ + c, that was learned from other examples: where a prior may point.
+    """A hyperplane beside another one, ⟨v, φ(x)⟩ + c, that some examples had no part in: where a prior may point.
 
     Parameters
     ----------
     plane
-        The hyperplane (w, b) on examples that v was not learned from.
+        The hyperplane (w, b).
+    others
+        Places of the examples that v was not learned from.
     inner
         ⟨w, v⟩.
     squared_norm
@@ -84,6 +75,7 @@ class PriorPlane:
     """
 
     plane: Hyperplane
+    others: Index
     inner: float
     squared_norm: float
     offset: float

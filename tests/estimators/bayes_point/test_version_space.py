@@ -1,4 +1,4 @@
-"""Bayes points read: the fitted rule, draws and votes from version space, each certified as what it is."""
+"""What Bayes points witness: the fitted rule, draws and votes from version space, each certified as what it is."""
 
 import numpy as np
 import pytest

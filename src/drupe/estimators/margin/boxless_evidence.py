@@ -7,7 +7,7 @@ import numpy as np
 
 from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.linear_rule import dual_coefficients
-from drupe.estimators.margin.fitted_pair import FittedPair, squared_norm
+from drupe.estimators.margin.fitted_pair import FittedPair
 from drupe.estimators.margin.margin_evidence import MarginMachine
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
@@ -22,23 +22,18 @@ def boxless_evidence(machine: Any, inputs: Inputs, codes: Index, violation: floa
     machine._check_labels(signs)
     signed = np.zeros(n)
     signed[machine.support_] = dual_coefficients(machine)
-    outputs = np.asarray(machine.decision_function(inputs), dtype=np.float64)
-    alpha, offset, kernel = np.abs(signed), float(machine.intercept_[0]), machine.predictor_.kernel
-    pair = FittedPair(
+    pair = FittedPair.of(
+        machine,
+        inputs,
+        np.arange(n),
         signs=signs,
-        outputs=outputs,
-        squared_norm=squared_norm(signs * alpha, outputs, offset),
-        diagonal=np.asarray(kernel.diagonal(inputs), dtype=np.float64),
-        offset=offset,
-        has_offset=bool(machine.fit_intercept),
-        kernel=kernel,
-        inputs=inputs,
-        examples=np.arange(n),
-        alpha=alpha,
+        outputs=np.asarray(machine.decision_function(inputs), dtype=np.float64),
+        offset=float(machine.intercept_[0]),
+        alpha=np.abs(signed),
         upper=np.full(n, np.inf),
         violation=violation,
     )
-    evidence = MarginMachine(machine, inputs, codes, [pair], unfit(machine, kernel, inputs)).evidence()
+    evidence = MarginMachine(machine, inputs, codes, [pair], unfit(machine, pair.kernel, inputs)).evidence()
     kinds = {kind: make for kind, make in evidence.witnesses.items() if kind is not LeaveOneOut}
     reason: dict[type, str] = {LeaveOneOut: "leaving out is written for machines with a box only"}
     return replace(evidence, witnesses=kinds, missing=reason)

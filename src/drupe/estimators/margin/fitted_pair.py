@@ -40,6 +40,28 @@ class FittedPair(Hyperplane):
     upper: Vector
     violation: float
 
+    @classmethod
+    def of(
+        cls,
+        machine: Any,
+        inputs: Inputs,
+        examples: Index,
+        *,
+        signs: Vector,
+        outputs: Vector,
+        offset: float,
+        alpha: Vector,
+        upper: Vector,
+        violation: float,
+    ) -> "FittedPair":
+        """The pair of a machine and its sample, with ‖w‖² = Σ αᵢ yᵢ ⟨w, φ(xᵢ)⟩."""
+        kernel, own = machine.predictor_.kernel, inputs.take(examples)
+        squared_norm = max(0.0, float((signs * alpha) @ (outputs - offset)))
+        diagonal = np.asarray(kernel.diagonal(own), dtype=np.float64)
+        has_offset = bool(machine.fit_intercept) or offset != 0.0
+        plane = (signs, outputs, squared_norm, diagonal, offset, has_offset)
+        return cls(*plane, kernel, own, examples, alpha, upper, violation)
+
     @property
     def fairly_priced(self) -> bool:
         """Whether α fits the box that the parameters say; with weights for the examples it would not."""
@@ -54,8 +76,3 @@ class FittedPair(Hyperplane):
     def tolerance(self) -> float:
         """How far from 1 a margin may be and still count as 1."""
         return max(1e-6, 2.0 * self.violation)
-
-
-def squared_norm(signed: Vector, outputs: Vector, offset: float) -> float:
-    """‖w‖² = Σ αᵢ yᵢ ⟨w, φ(xᵢ)⟩."""
-    return max(0.0, float(signed @ (outputs - offset)))

@@ -157,7 +157,8 @@ class MarginMachine:
         offset = float(np.ravel(part.intercept_)[0]) if pair.has_offset else 0.0
         outputs = np.asarray(part.decision_function(pair.inputs), dtype=np.float64) - offset
         return PriorPlane(
-            plane=pair.take(place[others]),
+            plane=pair,
+            others=place[others],
             inner=float((pair.signs * pair.alpha) @ outputs),
             squared_norm=float(dual_coefficients(part) @ outputs[place[seen][part.support_]]),
             offset=offset,

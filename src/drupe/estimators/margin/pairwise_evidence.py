@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from drupe.estimators.fixed_kernel import unfit
-from drupe.estimators.margin.fitted_pair import FittedPair, squared_norm
+from drupe.estimators.margin.fitted_pair import FittedPair
 from drupe.estimators.margin.margin_evidence import MarginMachine
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
@@ -47,20 +47,15 @@ def _recognize(machine: Any, pairs: list[FittedPair]) -> None:
 def _pair(machine: Any, inputs: Inputs, codes: Index, pair: PairSolution) -> FittedPair:
     if not np.array_equal(codes[pair.examples], np.where(pair.signs > 0, pair.first, pair.second)):
         raise InputError("y does not hold the labels that the model was fitted on, or not in their order.")
-    solution, kernel, own = pair.solution, machine.predictor_.kernel, inputs.take(pair.examples)
+    solution, factors = pair.solution, machine.class_weight_[codes[pair.examples]]
     # Positive for the second class, as `decision_function` is.
-    signs, outputs, offset = -pair.signs, -(solution.outputs + solution.offset), -float(solution.offset)
-    factors = machine.class_weight_[codes[pair.examples]]
-    return FittedPair(
-        signs=signs,
-        outputs=outputs,
-        squared_norm=squared_norm(signs * solution.alpha, outputs, offset),
-        diagonal=np.asarray(kernel.diagonal(own), dtype=np.float64),
-        offset=offset,
-        has_offset=bool(machine.fit_intercept) or offset != 0.0,
-        kernel=kernel,
-        inputs=own,
-        examples=pair.examples,
+    return FittedPair.of(
+        machine,
+        inputs,
+        pair.examples,
+        signs=-pair.signs,
+        outputs=-(solution.outputs + solution.offset),
+        offset=-float(solution.offset),
         alpha=solution.alpha,
         upper=machine._costs(np.ones(len(factors)), factors),
         violation=float(solution.violation),

@@ -1,20 +1,8 @@
-"""The same learner with the same parameters, not yet fitted; where a machine chose its C, with the chosen one."""
+"""Whether a copy of a model that is not yet fitted knows examples all the same."""
 
 from typing import Any
 
-from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
-
-
-def twin(model: Any) -> Any:
-    """An unfitted copy that will not choose parameters again.
-
-    >>> from drupe import SVC
-    >>> twin(SVC(C=3.0)).C
-    3.0
-    """
-    own = getattr(model, "_twin", None)
-    return clone(model) if own is None else own()
 
 
 def learned_before(model: Any) -> str:
