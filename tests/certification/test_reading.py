@@ -108,7 +108,12 @@ def test_witness_of_a_strangers_machine_is_asked() -> None:
     assert "gives no Direction" in table["derandomized"].reason
 
 
-@pytest.mark.parametrize("kind", [Answering, Contrary, ContraryVouching])
+class ContraryOutputs(Resemblance):
+    def _outputs(self, X):
+        return -super()._outputs(X)
+
+
+@pytest.mark.parametrize("kind", [Answering, Contrary, ContraryOutputs, ContraryVouching])
 def test_answers_that_nobody_vouches_for_are_not_certified(kind) -> None:
     table = certify(kind().fit(X, y), X, y)
     assert not table.valid

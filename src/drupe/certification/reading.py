@@ -10,8 +10,8 @@ from drupe.certification.training_data import training_data
 from drupe.estimators.base import Classifier
 from drupe.witness.evidence import Evidence
 
-ANSWERING = ("predict", "decision_function")
-"""Methods that make the answers."""
+ANSWERING = ("predict", "decision_function", "_outputs", "_new")
+"""Methods that make the answers, and what these rest on."""
 
 
 def predicts_otherwise(model: Any) -> str:
