@@ -17,8 +17,8 @@ from sklearn.preprocessing import FunctionTransformer, Normalizer, StandardScale
 from sklearn.utils import resample
 
 from drupe import SVC, CertifiedClassifier, certify
-from drupe.bounds.assumptions import Assumption
 from drupe.certification.upstream import copies, scaled
+from drupe.witness.assumptions import Assumption
 
 X, y = noisy(300)
 X_NEW, Y_NEW = noisy(200, seed=1)

@@ -13,12 +13,12 @@ import pytest
 from contracts.bound_samples import bound_name, bound_samples, expectation_samples
 from scipy.stats import binom
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.expectation import Expectation
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.errors import DrupeError
+from drupe.witness.assumptions import Assumption
 
 BOUNDS = bound_samples()
 EXPECTATIONS = expectation_samples()

@@ -3,11 +3,11 @@
 import numpy as np
 
 from drupe.analysis.forecasts import Forecasts
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.held_out.one_function import OneFunction
 from drupe.certification.certificate import Certificate
 from drupe.certification.check import Check
 from drupe.foundation.arrays import Vector
+from drupe.witness.assumptions import Assumption
 from drupe.witness.mean_loss import FreshLoss
 
 KEPT = frozenset({Assumption.FRESH, Assumption.BOUNDED_LOSS})

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.concentration.rounding import upward
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
 from drupe.foundation.errors import InputTypeError, ParameterError
+from drupe.witness.assumptions import Assumption
 
 W = TypeVar("W")
 

@@ -4,11 +4,11 @@ import math
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
 from drupe.foundation.errors import InputTypeError
+from drupe.witness.assumptions import Assumption
 
 W = TypeVar("W")
 

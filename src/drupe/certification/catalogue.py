@@ -1,5 +1,6 @@
 """The bounds that `certify` knows: every one of the package."""
 
+import inspect
 import pkgutil
 from collections.abc import Sequence
 from functools import cache
@@ -32,15 +33,12 @@ def theorems(kind: type[Any]) -> set[type[Any]]:
 
 def ready_bounds() -> tuple[Bound[Any], ...]:
     """One of each kind that needs no parameters and speaks of the model, or of rules around it or made from it."""
-    made = []
-    for kind in known_bounds():
-        if kind.subject not in ABOUT_THE_MODEL:
-            continue
-        try:
-            made.append(kind())
-        except TypeError:  # whoever wants it says with which parameters
-            continue
-    return tuple(made)
+    return tuple(kind() for kind in known_bounds() if kind.subject in ABOUT_THE_MODEL and not _has_to_be_told(kind))
+
+
+def _has_to_be_told(kind: type[Bound[Any]]) -> bool:
+    """Whether only whoever wants the bound can say with which parameters."""
+    return any(one.default is one.empty for one in inspect.signature(kind).parameters.values())
 
 
 def asked_bounds(bounds: Any) -> tuple[Bound[Any], ...]:

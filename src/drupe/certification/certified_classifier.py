@@ -12,9 +12,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.fresh import indexable
+from drupe.certification.learned_before import learned_before
 from drupe.certification.nearby_search import NearbySearch
 from drupe.certification.pipeline_around import steps_before
-from drupe.certification.readers.twins import learned_before
 from drupe.certification.schemes.aggregation import AggregationScheme
 from drupe.certification.schemes.blockwise import BlockwiseScheme
 from drupe.certification.schemes.hold_out import HoldOutScheme
@@ -28,12 +28,15 @@ from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
 from drupe.foundation.shapes import Labels as Promised
 from drupe.foundation.shapes import Sizes, Sometimes
+from drupe.witness.evidence import Evidence
 
 FEWEST = 4
 """Examples below which there is nothing to learn and to test on."""
 
 PRICES = (1.0, 10.0, 100.0)
 """Factors of SVC's own C = 1, which is rather small, that the learner tries if none is given."""
+
+OWN = "the rule was learned together with its own certificate; anything else takes held-out examples"
 
 Labels = npt.NDArray[Any]
 
@@ -159,6 +162,11 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         if getattr(X, "ndim", 2) == 2:  # what has another shape the machines themselves refuse
             validate_data(self, X, reset=False, skip_check_array=True)
         return self.rule_.predict(X)
+
+    def _evidence(self) -> Evidence:
+        """What the scheme counted; it speaks at any δ."""
+        witness = self.certificate_.witness
+        return Evidence(0, {type(witness): lambda: witness}, otherwise=OWN)
 
     def _refuse(self) -> None:
         """Raise a ParameterError if the learner cannot be trained on a part of the examples."""

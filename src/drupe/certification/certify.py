@@ -7,7 +7,6 @@ from sklearn.base import RegressorMixin, is_classifier
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound, checked_delta
 from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
 from drupe.bounds.subject import Subject
@@ -16,17 +15,18 @@ from drupe.certification.catalogue import asked_bounds, ready_bounds
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
-from drupe.certification.evidence import Evidence
+from drupe.certification.check import Check
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
 from drupe.certification.independence import check_fresh, check_separate
-from drupe.certification.readers.certified_classifier import own_evidence
-from drupe.certification.readers.registry import predicts_otherwise, read
-from drupe.certification.readers.twins import learned_before
-from drupe.certification.upstream import look_upstream
+from drupe.certification.learned_before import learned_before
+from drupe.certification.reading import predicts_otherwise, read
+from drupe.certification.upstream import NOTHING_SEEN, Sight, look_upstream
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.witness.assumptions import Assumption
 from drupe.witness.disagreement import Disagreement
+from drupe.witness.evidence import Evidence
 from drupe.witness.held_out import HeldOut
 
 
@@ -84,17 +84,17 @@ def certify(
     delta = checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"
     asked = ready_bounds() if everything else asked_bounds(bounds)
-    evidence = _evidence(model, X, y, (X_held_out, y_held_out), X_unlabeled)
+    evidence, premises = _grounds(model, X, y, (X_held_out, y_held_out), X_unlabeled)
     if everything:
         asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
-    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence)]
+    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence, premises)]
     predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
     return Certificates(answers, delta, tried, predicting)
 
 
-def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> Evidence:
+def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> tuple[Evidence, "_Premises"]:
     if isinstance(model, type) or not hasattr(model, "__sklearn_tags__") or not is_classifier(model):
         raise InputTypeError(f"fitted classifiers can be certified, got {_kind(model)}.")
     check_is_fitted(model)
@@ -105,21 +105,44 @@ def _evidence(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: 
     inner = chosen_model(model)
     X, unlabeled = (None if data is None else indexable(data) for data in (X, unlabeled))
     evidence = _own_or_read(model, X, y)
-    given = get_tags(inner).input_tags.pairwise
-    if X is not None:
-        evidence = replace(evidence, training=look_upstream(X))
+    own = model.certificate_ if isinstance(model, CertifiedClassifier) else None
+    premises = _Premises(own, NOTHING_SEEN if X is None else look_upstream(X))
     if held_out[0] is not None:
         tested = indexable(held_out[0])
         check_fresh(model, X, tested, "held-out examples")
         counts = held_out_witness(model, tested, held_out[1])
         sight = look_upstream(tested) if X is None else look_upstream(tested, X)
-        evidence = replace(evidence.with_witnesses(counts), fresh=frozenset(counts), held_out=sight)
-    if unlabeled is not None and X is not None and not given:
+        evidence, premises = evidence.with_witnesses(counts), replace(premises, fresh=frozenset(counts), held_out=sight)
+    if unlabeled is not None and X is not None and not get_tags(inner).input_tags.pairwise:
         check_separate(X, unlabeled, "unlabelled examples")
         # What a search with answers of its own found is not what it says.
         found = "" if inner is model else predicts_otherwise(model)
         evidence = _with_shadow(evidence, inner, X, y, unlabeled, found)
-    return evidence
+    return evidence, premises
+
+
+@dataclass(frozen=True, eq=False)
+class _Premises:
+    """What is known of premises besides what the machine looked at.
+
+    `own` is the certificate that a model was learned with; `training` and `held_out` are what these examples show of
+    choices made before; witnesses of the types in `fresh` speak of the latter, whatever the former are like.
+    """
+
+    own: Certificate | None
+    training: Sight
+    held_out: Sight = NOTHING_SEEN
+    fresh: frozenset[type] = frozenset()
+
+    def of(self, bound: Bound[Any], evidence: Evidence) -> tuple[Check, ...]:
+        """The premises of a theorem, and what is known of them."""
+        order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
+        checks = tuple(Check(assumption, evidence.checks(assumption)) for assumption in order)
+        if bound.witness in self.fresh:
+            return self.held_out.checked(checks)
+        if self.own is not None and type(self.own.witness) is bound.witness:
+            checks = self.own.checks or checks
+        return self.training.checked(checks)
 
 
 def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
@@ -127,7 +150,7 @@ def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
     if foreign:
         return Evidence(0 if y is None else len(y), {}, otherwise=foreign)
     if isinstance(model, CertifiedClassifier):
-        return own_evidence(model)
+        return model._evidence()
     return Evidence(0, {}) if X is None else read(chosen_model(model), X, y)
 
 
@@ -149,8 +172,7 @@ def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any,
     reason = reason or learned_before(model)
     if reason:
         return replace(evidence, missing={**evidence.missing, Disagreement: reason})
-    shadow = disagreement_witness(model, X, y, unlabeled)
-    return evidence.with_witnesses(shadow, {Disagreement: RETRAINED})
+    return evidence.with_witnesses(disagreement_witness(model, X, y, unlabeled), {Disagreement: RETRAINED})
 
 
 RETRAINED = 5000
@@ -175,7 +197,7 @@ class _Request:
     by_name: bool
     tried: int | None
 
-    def answers(self, evidence: Evidence) -> list[Certificate]:
+    def answers(self, evidence: Evidence, premises: _Premises) -> list[Certificate]:
         """One certificate for each bound; δ is shared by those that are not refused whatever the data."""
         reasons = [self._refusal(bound, evidence) for bound in self.asked]
         # What the data decided to refuse keeps its share: a split that depends on the data would not add up to δ.
@@ -189,7 +211,7 @@ class _Request:
                 answers.append(Certificate.refused(bound, reason))
                 continue
             share = self.delta * bound.weight / total / (self.tried or 1 if FIXED & bound.assumptions else 1)
-            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, evidence.premises(bound)))
+            answers.append(Certificate.of(bound, self._witness(bound, evidence), share, premises.of(bound, evidence)))
         return answers
 
     def _witness(self, bound: Bound[Any], evidence: Evidence) -> Any:

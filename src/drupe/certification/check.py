@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drupe.bounds.assumptions import Assumption
+from drupe.witness.assumptions import Assumption
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.bounds.expectation import Expectation
 from drupe.certification.candidates import chosen_model
 from drupe.certification.catalogue import theorems
-from drupe.certification.evidence import Evidence
 from drupe.certification.names import bound_name
-from drupe.certification.readers.registry import read
+from drupe.certification.reading import read
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
+from drupe.witness.evidence import Evidence
 
 
 @dataclass(frozen=True)

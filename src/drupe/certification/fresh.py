@@ -1,14 +1,15 @@
 """Witnesses from further examples: labelled ones that were held out, and unlabelled ones."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
 from drupe.certification.constant_rule import fitted_on
-from drupe.certification.readers.twins import twin
 from drupe.estimators.base import one_column
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError
@@ -59,12 +60,14 @@ def disagreement_witness(model: Any, X: Any, y: Any, unlabeled: Any) -> Mapping[
     if count(unlabeled) < 1:
         raise InputError("X_unlabeled holds no examples.")
 
+    twin = getattr(model, "_twin", partial(clone, model))
+
     def look() -> Disagreement:
         labels = np.asarray(y)
         order = np.random.default_rng(SEED).permutation(len(labels))
         cut = round(SEEN * len(labels))
         seen, rest = np.sort(order[:cut]), np.sort(order[cut:])
-        shadow = fitted_on(twin(model), rows(X, seen), labels[seen])
+        shadow = fitted_on(twin(), rows(X, seen), labels[seen])
         tested = HeldOut(int((shadow.predict(rows(X, rest)) != labels[rest]).sum()), len(rest))
         differing = int((shadow.predict(unlabeled) != model.predict(unlabeled)).sum())
         return Disagreement(tested, differing, count(unlabeled))

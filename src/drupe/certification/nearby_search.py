@@ -161,7 +161,7 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
 
     def _candidates(self, machine: SVC) -> Iterator[tuple[tuple[float, float], SVC]]:
         """Factors and a machine not yet fitted: for each width all prices, in their order."""
-        kernel = machine.predictor_.classes[0].kernel
+        kernel = machine.predictor_.kernel
         widths = self.widths if isinstance(kernel, Gaussian) else (1.0,)
         for width, price in product(widths, self.prices):
             wider = Gaussian(kernel.width * width) if isinstance(kernel, Gaussian) else machine.kernel

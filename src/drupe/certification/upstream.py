@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from drupe.bounds.assumptions import Assumption
 from drupe.certification.check import Check
 from drupe.certification.equal_rows import groupings, number_table
 from drupe.certification.independence import look_independent
 from drupe.certification.pipeline_around import looked_at_examples, looked_at_labels
 from drupe.foundation.arrays import Index
+from drupe.witness.assumptions import Assumption
 
 PREPARATION = (
     Assumption.PREPARED,

@@ -23,6 +23,5 @@ def fitted_kernel(model: Any) -> Kernel[Any]:
     Gaussian(width=1.0)
     """
     predictor = getattr(last_step(model), "predictor_", None)
-    parts = getattr(predictor, "classes", None)
-    found = getattr(parts[0] if isinstance(parts, tuple) and parts else predictor, "kernel", None)
+    found = getattr(predictor, "kernel", None)
     return found if isinstance(found, Kernel) and not isinstance(found, Precomputed) else Linear()

@@ -6,18 +6,20 @@ from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from drupe.estimators.callbacks import Watched
 from drupe.estimators.fitted import Fitted
+from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KernelChoice
+from drupe.estimators.linear_rule import check_pulls, linear_evidence
 from drupe.estimators.ranges import Range, check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Labels, Sizes, Sometimes
 from drupe.inputs.base import Inputs
@@ -26,6 +28,7 @@ from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.predictor import Predictor
+from drupe.witness.evidence import Evidence
 
 
 class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
@@ -150,6 +153,22 @@ class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
             )
         self.classes_ = classes
         return sample.with_targets(codes.astype(np.int64).reshape(-1))
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        """What the fitted machine can witness about itself on its training examples; by default its hyperplane."""
+        return linear_evidence(self, self.predictor_, inputs, codes)
+
+    def _loose(self) -> str:
+        """Why kernel or price of slack depend on the data, as far as parameters tell; empty if they are fixed."""
+        return loose(self.get_params(deep=False))
+
+    def _check_labels(self, signs: Vector) -> None:
+        """Raise an InputError if the fit shows that the training examples of two classes had other labels."""
+        check_pulls(self, signs)
+
+    def _twin(self) -> Any:
+        """The same learner, not yet fitted, which will choose no parameters again."""
+        return clone(self)
 
 
 class Regressor(RegressorMixin, Machine):  # type: ignore[misc]

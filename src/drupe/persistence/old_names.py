@@ -1,6 +1,7 @@
 """What a file calls a class, and what the class is called today."""
 
 RENAMED = {
+    "bounds.Assumption": "witness.Assumption",
     "kernels.forms.Scaled": "kernels.ScaledColumns",
     # No model holds these, and without their folders they would be taken for others.
     "kernels.forms.Constant": "",

@@ -13,6 +13,7 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed
 from drupe.kernels.base import Kernel
 from drupe.predictors.around_centers import AroundCenters
+from drupe.witness.hyperplane import Hyperplane
 
 COMPARED = 32
 """Examples at which the error of single precision is measured."""
@@ -108,6 +109,16 @@ class Expansion(AroundCenters):
         rounding = float(np.finfo(np.float32).eps) * self._longest * np.sqrt(np.square(self.coefficients).sum(axis=0))
         deviation = np.maximum(np.sqrt(np.square(errors).mean(axis=0)), rounding)
         return np.asarray(DEVIATIONS * deviation * max(float(lengths.max()), 0.1 * unit))
+
+    def hyperplane(self, inputs: Inputs, signs: Vector, has_offset: bool) -> Hyperplane | None:
+        """The hyperplane f = 0 as examples with these signs see it; None if there are several outputs."""
+        if self.outputs != 1:
+            return None
+        offset = float(self.offset[0])
+        # ‖w‖² = Σ coefficients ⟨w, φ(centers)⟩, without a matrix of all centers.
+        norm = abs(float(self.coefficients[:, 0] @ (self.decision(self.centers)[:, 0] - offset)))
+        diagonal = np.asarray(self.kernel.diagonal(inputs), dtype=np.float64)
+        return Hyperplane(signs, self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)
 
     @cached_property
     def _longest(self) -> float:

@@ -1,7 +1,7 @@
 """Linear functions of the columns: a weight vector instead of an expansion."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
+from drupe.kernels.linear import Linear
+from drupe.witness.hyperplane import Hyperplane
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,3 +61,16 @@ class LinearFunction:
         if not isinstance(inputs, Vectors):
             raise InputError(f"a linear function takes vectors, got {type(inputs).__name__}.")
         return np.asarray(inputs.array @ self.weights, dtype=np.float64) + self.offset
+
+    @property
+    def kernel(self) -> Kernel[Any]:
+        """The linear one."""
+        return Linear()
+
+    def hyperplane(self, inputs: Inputs, signs: Vector, has_offset: bool) -> Hyperplane | None:
+        """The hyperplane f = 0 as examples with these signs see it; None if there are several outputs."""
+        if self.outputs != 1:
+            return None
+        offset = float(self.offset[0])
+        norm, diagonal = float(np.square(self.weights).sum()), self.kernel.diagonal(inputs).astype(np.float64)
+        return Hyperplane(signs, self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)

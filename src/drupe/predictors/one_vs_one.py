@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,8 +11,10 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.votes import certain, pair_codes, winners
+from drupe.witness.hyperplane import Hyperplane
 
 WORTHWHILE = 256
 """Examples below which there is nothing to save."""
@@ -81,6 +83,25 @@ class OneVsOne:
         if whole is not None:
             return whole.decision(inputs)
         return self._by_pair([side.decision(inputs) for side in self.classes]) + self.offsets
+
+    @property
+    def kernel(self) -> Kernel[Any]:
+        """That of all classes."""
+        return self.classes[0].kernel
+
+    def hyperplane(self, inputs: Inputs, signs: Vector, has_offset: bool) -> Hyperplane | None:
+        """The hyperplane between two classes as examples with these signs see it; None of more classes."""
+        if len(self.classes) > 2:
+            return None
+        # Positive for the second class, which the function of a pair is not.
+        offset = -float(self.offsets[0])
+        coefficients = np.concatenate([-side.coefficients[:, 0] for side in self.classes])
+        at_centers = np.concatenate([-self.decision(side.centers)[:, 0] - offset for side in self.classes])
+        norm, diagonal = (
+            abs(float(coefficients @ at_centers)),
+            np.asarray(self.kernel.diagonal(inputs), dtype=np.float64),
+        )
+        return Hyperplane(signs, -self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)
 
     def winners(self, inputs: Inputs) -> Index:
         """The class with most votes by the outputs of `decision`, found in single precision where that is enough.

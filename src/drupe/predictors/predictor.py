@@ -1,9 +1,11 @@
-"""What every fitted function can do: say which examples it understands, and evaluate them."""
+"""What every fitted function can do, and what those can besides that are linear in a feature space."""
 
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.base import Inputs
+from drupe.kernels.base import Kernel
+from drupe.witness.hyperplane import Hyperplane
 
 
 class Predictor(Protocol):
@@ -19,3 +21,18 @@ class Predictor(Protocol):
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One row for each example, one column for each output, in float64."""
+
+
+@runtime_checkable
+class LinearPredictor(Protocol):
+    """A fitted function whose outputs are linear in the feature space of a kernel, but for their offsets."""
+
+    @property
+    def kernel(self) -> Kernel[Any]:
+        """The kernel."""
+
+    def hyperplane(self, inputs: Inputs, signs: Vector, has_offset: bool) -> Hyperplane | None:
+        """The hyperplane between two classes as examples with these signs see it; None if there are several.
+
+        The second class is the positive one. An offset that is zero may have been learned all the same.
+        """

@@ -267,3 +267,7 @@ class SVCPathCV(SVC):
             machine = HeldOutAnswers(classes, classes[self._codes(pairs)], pairs)
             scores.append(scored(machine, self.scoring, labels, weights))
         return scores
+
+    def _twin(self) -> SVC:
+        wanted, own = SVC().get_params(), self.get_params()
+        return SVC(**{**{name: own[name] for name in own if name in wanted}, "C": self.C_})

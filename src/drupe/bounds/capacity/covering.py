@@ -7,7 +7,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
@@ -15,6 +14,7 @@ from drupe.bounds.worlds.coins import Coins
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, nonnegative, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.capacity import Cover
 from drupe.witness.margins import Margins
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.capacity.compact_class import tossed_median
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.mean_loss import MeanLoss
 
 

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.capacity.covering import corners_margins
 from drupe.bounds.complexity.fat_shattering import fat_linear
@@ -15,6 +14,7 @@ from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.capacity import FatDimension
 from drupe.witness.margins import Margins
 

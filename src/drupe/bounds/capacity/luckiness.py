@@ -5,12 +5,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.capacity import EmpiricalDimension
 
 

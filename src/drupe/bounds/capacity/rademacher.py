@@ -5,7 +5,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.rademacher import finite_average_limit
 from drupe.bounds.concentration.hoeffding import hoeffding_deviation
@@ -13,6 +12,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.coins import Coins
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.mean_loss import RichLoss
 
 

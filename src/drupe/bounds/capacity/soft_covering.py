@@ -4,7 +4,6 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.capacity.covering import corners_margins
 from drupe.bounds.subject import Subject
@@ -13,6 +12,7 @@ from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, nonnegative, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.margins import Margins
 
 

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.union import evenly, split
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
 from drupe.foundation.errors import ParameterError
+from drupe.witness.assumptions import Assumption
 from drupe.witness.selected import Selected
 
 

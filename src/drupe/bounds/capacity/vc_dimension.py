@@ -4,13 +4,13 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.coins import Coins, cleanest_world, flattered_world
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, whole
+from drupe.witness.assumptions import Assumption
 from drupe.witness.training import Training
 
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.compression.preferent import PreferentCompression, change_probability
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, Interval, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.touching import Touching
 
 

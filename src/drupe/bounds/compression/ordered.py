@@ -6,13 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.elementary import log_binomial, log_factorial
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.kept_coins import KeptCoins
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.kept import KeptInOrder
 
 

@@ -4,12 +4,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.compression.preferent import change_probability
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.picked import Picked
 
 

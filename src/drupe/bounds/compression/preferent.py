@@ -6,13 +6,13 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import gammaln, logsumexp
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.rounding import upward
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.touching import Touching
 
 SAFE = 1e-9

@@ -4,13 +4,13 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.compression.compression import Compression
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, Interval, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.kept import Kept
 
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.compression.compression import Compression
 from drupe.bounds.concentration.elementary import log_binomial
@@ -16,6 +15,7 @@ from drupe.bounds.world import World
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
 from drupe.foundation.errors import ParameterError
+from drupe.witness.assumptions import Assumption
 from drupe.witness.kept import Kept
 
 

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.block_budget import block_budget
 from drupe.bounds.concentration.rounding import upward
@@ -14,6 +13,7 @@ from drupe.bounds.held_out.progressive_validation import tilt_for
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.blockwise import Blockwise
 
 

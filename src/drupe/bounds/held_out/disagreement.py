@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, Interval, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.held_out import HeldOut
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.rounding import upward
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.progressive import Progressive
 
 

@@ -4,13 +4,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
 from drupe.witness.answered import Answered
+from drupe.witness.assumptions import Assumption
 
 
 class Selective(Bound[Answered]):

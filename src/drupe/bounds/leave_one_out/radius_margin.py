@@ -4,10 +4,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.expectation import Expectation
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.leave_one_out import RadiusMargin
 
 

@@ -4,12 +4,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.expectation import Expectation
 from drupe.bounds.leave_one_out.worlds import corners_world
 from drupe.bounds.world import World
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.leave_one_out import Spans
 
 

@@ -2,11 +2,11 @@
 
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.expectation import Expectation
 from drupe.bounds.leave_one_out.worlds import corners_world
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.leave_one_out import DualMargins
 
 

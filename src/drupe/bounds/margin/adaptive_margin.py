@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.margin.robust_margin import effective_formula
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.slacks import AdaptiveSlacks
 
 

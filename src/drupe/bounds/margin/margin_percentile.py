@@ -6,13 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.sphere import Lesson, Sphere
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.margins import Margins
 
 

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.margin.margin import margin_formula
 from drupe.bounds.subject import Subject
@@ -15,6 +14,7 @@ from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Checked, Interval, positive, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.residuals import Residuals
 
 

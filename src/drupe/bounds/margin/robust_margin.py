@@ -5,7 +5,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.capacity.covering import corners_margins
 from drupe.bounds.capacity.fat_shattering import fat_bits
@@ -13,6 +12,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.margins import Margins
 
 

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.margin.robust_margin import effective_formula
 from drupe.bounds.subject import Subject
@@ -14,6 +13,7 @@ from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.corners import Corners
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, positive
+from drupe.witness.assumptions import Assumption
 from drupe.witness.slacks import Slacks
 
 

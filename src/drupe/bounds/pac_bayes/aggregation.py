@@ -5,13 +5,13 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import softmax
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.pac_bayes.kl_moment import kl_moment, pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.committee import Committee, divergence_from_equal
 
 ROUNDS = 100

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.elementary import log_binomial
 from drupe.bounds.pac_bayes.coefficient_prior import agnostic_formula
@@ -15,6 +14,7 @@ from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.coins import Coins
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, whole
+from drupe.witness.assumptions import Assumption
 from drupe.witness.coefficients import ClippedCoefficients
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.concentration.kl_inversion import kl_upper
 from drupe.bounds.concentration.rounding import upward
@@ -12,6 +11,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.committee import Committee, Tandem
 
 

@@ -6,12 +6,12 @@ from typing import ClassVar
 import numpy as np
 from scipy.special import ndtr
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.directions import ShiftedDirection
 
 

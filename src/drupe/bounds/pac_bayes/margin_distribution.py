@@ -5,7 +5,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.cap_volume import cap_information
 from drupe.bounds.pac_bayes.normalized_margin import normalized, sphere_worlds
@@ -15,6 +14,7 @@ from drupe.bounds.world import World
 from drupe.bounds.worlds.sphere import Sphere
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.normalized_margins import NormalizedMargins
 
 

@@ -3,13 +3,13 @@
 import math
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.cap_volume import cap_information, opening
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.sphere import Lesson, Sphere
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.normalized_margins import NormalizedMargins
 
 

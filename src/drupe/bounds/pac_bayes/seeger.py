@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.pac_bayes.kl_moment import pac_bayes_kl
 from drupe.bounds.pac_bayes.mcallester import posterior_worlds
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.posterior import Posterior
 
 

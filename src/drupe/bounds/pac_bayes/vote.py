@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.pac_bayes.subset import subset_formula
 from drupe.bounds.subject import Subject
@@ -14,6 +13,7 @@ from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.sphere import Sphere
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, whole
+from drupe.witness.assumptions import Assumption
 from drupe.witness.posterior import Region
 
 

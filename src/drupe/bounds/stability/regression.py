@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.complexity.stability import tikhonov_deletion
 from drupe.bounds.stability.stability import SHARP, stable_deviation
@@ -14,6 +13,7 @@ from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, Interval, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.mean_loss import RegularizedLoss
 
 

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
 from drupe.bounds.worlds.shrunk_mean import ShrunkMean
 from drupe.foundation.citations import Citation
 from drupe.foundation.parameters import Checked, Interval, ranged
+from drupe.witness.assumptions import Assumption
 from drupe.witness.mean_loss import StableDeletedLoss, StableLoss
 
 SHARP = 2.0

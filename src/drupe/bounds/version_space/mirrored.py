@@ -6,12 +6,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.version_space.volume import EXAMPLES, estimates, mean_risk, walls
 from drupe.bounds.world import Outcome, World
 from drupe.foundation.citations import Citation
+from drupe.witness.assumptions import Assumption
 from drupe.witness.volume import MirroredVolume
 
 

@@ -5,7 +5,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.certification.readers.training_data import class_codes
+from drupe.certification.training_data import class_codes
 from drupe.foundation.arrays import Vector
 from drupe.foundation.canvas import COLORS, FAINT, INK, WARNING, canvas
 from drupe.foundation.errors import InputError

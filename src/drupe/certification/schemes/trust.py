@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from drupe.bounds.assumptions import Assumption
 from drupe.bounds.base import Bound
 from drupe.certification.check import Check
+from drupe.witness.assumptions import Assumption
 
 
 def trusted(bound: Bound[Any]) -> tuple[Check, ...]:

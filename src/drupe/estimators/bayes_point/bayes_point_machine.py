@@ -158,6 +158,19 @@ class BayesPointMachine(SamplingMachine):
         assert isinstance(self.predictor_, Expansion)  # what _learn makes
         return self.predictor_
 
+    def _rule(self) -> Expansion:
+        return self._functions()
+
+    def _middle(self, n: int) -> Vector:
+        # Only examples with a coefficient are remembered as centers; the draws know which they are.
+        coefficients = np.asarray(self._functions().coefficients[:, 0])
+        used = self.solution_.support()
+        if len(used) > len(coefficients):
+            used = np.flatnonzero(np.asarray(self.solution_.coefficients[0].sum(axis=0)).ravel())
+        alpha = np.zeros(n)
+        alpha[used] = coefficients
+        return alpha
+
     def _learn(self, sample: Sample) -> Fitted:
         sampled = self._sampled(sample)
         alpha, lengths = centers(sampled.drawn, sampled.gram, Center(self.center))

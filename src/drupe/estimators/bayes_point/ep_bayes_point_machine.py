@@ -12,17 +12,19 @@ from scipy.special import ndtr
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.bayes_point.flip_rate import flip_rate
-from drupe.estimators.bayes_point.version_space_machine import VERSION_SPACE_RANGES, VersionSpaceMachine
+from drupe.estimators.bayes_point.version_space_machine import DIFFERENT, VERSION_SPACE_RANGES, VersionSpaceMachine
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.ranges import POSITIVE, Range
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.callers import stacklevel_outside
+from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import share
 from drupe.foundation.randomness import generator
 from drupe.foundation.shapes import Outputs, Reals
 from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
 from drupe.predictors.consistent import consistent
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.gaussian_expansion import GaussianExpansion
@@ -220,4 +222,25 @@ class EPBayesPointMachine(VersionSpaceMachine):
             f"length of its example, where tol = {self.tol:g}. Allow more rounds, or more noise.",
             ConvergenceWarning,
             stacklevel=stacklevel_outside(),
+        )
+
+    def _functions(self) -> Expansion:
+        return self.predictor_.mean
+
+    def _rule(self) -> Expansion:
+        return self.predictor_.mean
+
+    def _middle(self, n: int) -> Vector:
+        return np.asarray(self.predictor_.mean.coefficients[:, 0])
+
+    def _recognize(self, inputs: Inputs, codes: Index) -> None:
+        # Every example pulls the mean to the side of its label.
+        pulls = self.predictor_.mean.coefficients[:, 0] * np.where(codes == 1, 1.0, -1.0)
+        if pulls.min() < -DIFFERENT * np.abs(pulls).max():
+            raise InputError("y does not hold the labels that the model was fitted on, or not in their order.")
+
+    def _believed_volume(self) -> str:
+        return (
+            f"it needs the volume of version space, of which expectation propagation has an estimate, "
+            f"ln P = {self.log_evidence_:.4g}, but no limit of its error; version_space_gibbs measures it"
         )

@@ -13,17 +13,23 @@ from drupe.estimators.bayes_point.drawing import Drawn, ManySampler, Request, dr
 from drupe.estimators.bayes_point.draws import Draws
 from drupe.estimators.bayes_point.flip_rate import flip_rate
 from drupe.estimators.bayes_point.sampler_choice import SAMPLER_RANGE, assumed_noise, chosen_sampler, knows_noise
-from drupe.estimators.bayes_point.version_space_machine import VERSION_SPACE_RANGES, VersionSpaceMachine
+from drupe.estimators.bayes_point.version_space_machine import (
+    DIFFERENT,
+    LARGEST,
+    VERSION_SPACE_RANGES,
+    VersionSpaceMachine,
+)
 from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.watch import Watch
-from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.callers import stacklevel_outside
-from drupe.foundation.errors import ConvergenceError, ParameterError
+from drupe.foundation.errors import ConvergenceError, InputError, ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState, generator
 from drupe.foundation.shapes import Outputs
 from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.committee import Committee
 from drupe.predictors.expansion import Expansion
@@ -144,3 +150,20 @@ class SamplingMachine(VersionSpaceMachine):
     def _vote(self) -> BayesStrategy:
         """The vote of the committee, for labels with the mean noise of the problems."""
         return BayesStrategy(self.committee_, float(self.noise_.mean()))
+
+    def _functions(self) -> Expansion:
+        return self.committee_.functions
+
+    def _middle(self, n: int) -> Vector:
+        return np.asarray(self.solution_.coefficients[0].mean(axis=0)).ravel()
+
+    def _recognize(self, inputs: Inputs, codes: Index) -> None:
+        """Raise an InputError unless the samples get as many of these examples wrong as they did in training."""
+        if self.diagonal > 0.0 or len(codes) > LARGEST:
+            return
+        wrong = float(np.mean(self.committee_.answers(inputs) != codes[:, None]))
+        if abs(wrong - float(self.gibbs_error_)) > DIFFERENT:
+            raise InputError(
+                f"X and y are not what {type(self).__name__} was fitted on: its samples get {wrong:.3g} of these "
+                f"examples wrong, and {float(self.gibbs_error_):.3g} of those."
+            )

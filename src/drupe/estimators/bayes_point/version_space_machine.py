@@ -1,29 +1,46 @@
 """What the machines of version space share: a kernel with its extensions, one problem for each class, the words."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from drupe.estimators.bayes_point.version_space import VersionSpace
+from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.largest_output import class_signs
+from drupe.estimators.linear_rule import NOT_MORE, linear_evidence, no_plane
 from drupe.estimators.ranges import POSITIVE, THREADS, TRUTH, Either, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Outputs, Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.held import held, held_bytes
 from drupe.grams.lazy import LazyGram
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
 from drupe.kernels.noise import Noise
+from drupe.predictors.expansion import Expansion
 from drupe.predictors.predictor import Predictor
+from drupe.witness.evidence import Evidence
+from drupe.witness.hyperplane import Hyperplane
+from drupe.witness.posterior import Region
+from drupe.witness.volume import EstimatedVolume, MirroredVolume
+
+LARGEST = 1000
+"""Examples up to which the volume is estimated without being asked: time grows with their square and more."""
+
+DIFFERENT = 0.02
+"""Share of answers of the samples that rounding may turn over, and the labels still count as those of the fit."""
 
 VERSION_SPACE_RANGES: dict[str, Range] = {
     **KERNEL_RANGES,
@@ -80,3 +97,48 @@ class VersionSpaceMachine(Interruptible, Unweighted):
     def _shaped(self, outputs: Matrix) -> Matrix:
         """Outputs as scikit-learn has them: of two classes only one column, as a vector."""
         return outputs[:, 0] if outputs.shape[1] == 1 else outputs
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        """How much of the prior agrees with all labels, and around which rule."""
+        n = len(codes)
+        if len(self.classes_) > 2:
+            kinds: tuple[type, ...] = (EstimatedVolume, MirroredVolume, Hyperplane)
+            return Evidence(n, {}, dict.fromkeys(kinds, NOT_MORE), otherwise=no_plane(self))
+        self._recognize(inputs, codes)
+        space = self._version_space(inputs, np.where(codes == 1, 1.0, -1.0))
+        volumes: dict[type, Any] = {EstimatedVolume: lambda: EstimatedVolume(space.volume, n)}
+        rule = self._rule()
+        if rule is None:
+            found = Evidence(n, {}, loose=unfit(self, space.kernel, inputs), otherwise=no_plane(self))
+        else:
+            found = linear_evidence(self, rule, inputs, codes)
+            volumes[MirroredVolume] = lambda: MirroredVolume(space.volume, n)
+        found = replace(found, checks=space.check, missing={Region: self._believed_volume()})
+        return found.with_witnesses(volumes, dict.fromkeys(volumes, LARGEST))
+
+    def _version_space(self, inputs: Inputs, signs: Vector) -> VersionSpace:
+        """What agrees with the labels of two classes, around the fitted rule or the mean of the samples."""
+        kernel, alpha = self._functions().kernel, self._middle(len(signs))
+        return VersionSpace(kernel, inputs, signs, alpha, float(self.fit_intercept), float(self.diagonal))
+
+    def _rule(self) -> Expansion | None:
+        """The one function that answers; None where many vote, or one is drawn."""
+        return None
+
+    @abstractmethod
+    def _functions(self) -> Expansion:
+        """The functions that were learned."""
+
+    @abstractmethod
+    def _middle(self, n: int) -> Vector:
+        """Coefficients of the middle of version space, one for each of n examples of two classes."""
+
+    @abstractmethod
+    def _recognize(self, inputs: Inputs, codes: Index) -> None:
+        """Raise an InputError if these cannot be the training examples of two classes."""
+
+    def _believed_volume(self) -> str:
+        """Why what the machine itself believes of the volume certifies nothing."""
+        return (
+            "it needs the volume of version space, which samples from it do not tell; version_space_gibbs measures it"
+        )

@@ -3,7 +3,7 @@
 from typing import Any
 
 from drupe.estimators.margin.convergence import report
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
@@ -36,9 +36,9 @@ class BoxMachine(TwoClassMachine):
 
     def _found(
         self, solution: Solution, weights: Vector, outputs: Vector, offset: float, objectives: Objectives, **more: Any
-    ) -> Hyperplane:
+    ) -> FoundPlane:
         """The hyperplane of a solution; a run that stopped short is reported with the gap of the machine."""
         final = with_gap(solution, objectives)
         info = SolverInfo.of([final], final.seconds)
         report(type(self).__name__, info, self.tol)
-        return Hyperplane(weights, offset, outputs, final, objectives, {**info.facts(), **more})
+        return FoundPlane(weights, offset, outputs, final, objectives, {**info.facts(), **more})

@@ -3,15 +3,18 @@
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.boxless_evidence import boxless_evidence
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
 from drupe.solvers.builders.hard_margin import hard_margin
 from drupe.solvers.margins import Margins
 from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import hard_margin_objectives
 from drupe.solvers.separation import Separation, require_separable, separate
+from drupe.witness.evidence import Evidence
 
 
 class HardMarginSVC(BoxMachine):
@@ -108,7 +111,7 @@ class HardMarginSVC(BoxMachine):
         self.on_interrupt = on_interrupt
         self.precision = precision
 
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         balance = self._balance()
         separation = separate(gram, signs, balance, self._options())
         require_separable(separation, balance)
@@ -119,6 +122,9 @@ class HardMarginSVC(BoxMachine):
         objectives = hard_margin_objectives(solution.alpha, outputs, signs, offset)
         margin = Margins.of_outputs(outputs, gram.diagonal(), signed, signs, offset).smallest
         return self._found(solution, signed, outputs, offset, objectives, margin_=margin, separation_=separation)
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        return boxless_evidence(self, inputs, codes, float(self.solver_info_.violation))
 
 
 def middle(outputs: Vector, signs: Vector) -> float:

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
@@ -101,7 +101,7 @@ class LargestBallSVC(BoxMachine):
         self.on_interrupt = on_interrupt
         self.precision = precision
 
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         directions = NormalizedGram(gram)
         separation = separate(directions, signs, Free(), self._options())
         require_separable(separation, Free())

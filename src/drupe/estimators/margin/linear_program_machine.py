@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.ranges import SECONDS, THREADS, TRUTH
 from drupe.foundation.arrays import Matrix, Vector
@@ -36,9 +36,9 @@ class LinearProgramMachine(TwoClassMachine):
     def _program(self, K: Matrix, signs: Vector, weights: Vector) -> MarginProgram:
         """The program of the machine."""
 
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         K = gram.dense().astype(np.float64)
         solution = self._program(K, signs, weights).solve(self.max_time)
         signed = signs * solution.alpha
         objectives = Objectives(solution.objective, solution.program.dual)
-        return Hyperplane(signed, solution.offset, K @ signed, solution, objectives, {"slack_": solution.slack})
+        return FoundPlane(signed, solution.offset, K @ signed, solution, objectives, {"slack_": solution.slack})

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
@@ -117,7 +117,7 @@ class MixedNormSVC(BoxMachine):
         self.on_interrupt = on_interrupt
         self.precision = precision
 
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         costs, squared = (self._costs(float(cost), signs, weights) for cost in (self.C, self.squared_C))
         solution = self._solved(mixed_norm(gram, signs, costs, squared, self._balance()))
         alpha = joined(solution.alpha)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
@@ -110,7 +110,7 @@ class NearestHullsSVC(BoxMachine):
         self.on_interrupt = on_interrupt
         self.precision = precision
 
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         whole = self.ceiling == 1.0
         solution = self._solved(nearest_hulls(gram, signs, np.inf if whole else self.ceiling * weights))
         squared = max(2.0 * solution.objective, 0.0)

@@ -5,13 +5,16 @@ from typing import Any, ClassVar
 
 from drupe.estimators.margin.pair_rules import PairRule
 from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
+from drupe.estimators.margin.pairwise_evidence import pairwise_evidence
 from drupe.estimators.margin.support_vector_machine import COST
 from drupe.estimators.ranges import Range
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.solvers.balance import Balance, Balanced, Free
 from drupe.solvers.builders.c_svc import CSvc
 from drupe.solvers.one_vs_one import Build, PairSolution
+from drupe.witness.evidence import Evidence
 
 
 class SVC(PairwiseClassifier):
@@ -169,3 +172,6 @@ class SVC(PairwiseClassifier):
     def _rule(self, pair: PairSolution) -> PairRule:
         solution = pair.solution
         return PairRule(pair.first, pair.second, pair.examples, pair.signs * solution.alpha, solution.offset)
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        return pairwise_evidence(self, inputs, codes)

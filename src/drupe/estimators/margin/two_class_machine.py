@@ -9,7 +9,7 @@ import numpy.typing as npt
 from drupe.estimators.base import Classifier
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
@@ -22,7 +22,7 @@ from drupe.solvers.objectives import Objectives
 
 
 class TwoClassMachine(Classifier, SupportVectorMachine):
-    """A hyperplane between two classes: an author writes `_plane(gram, signs, weights) -> Hyperplane`.
+    """A hyperplane between two classes: an author writes `_plane(gram, signs, weights) -> FoundPlane`.
 
     Outputs are positive for `classes_[1]`. After fitting there are, besides scikit-learn's attributes, `margins_` of
     the training examples and `objectives_`.
@@ -37,7 +37,7 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
     objectives_: Objectives
 
     @abstractmethod
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         """The hyperplane for examples with signs, each counted as often as its weight says."""
 
     def decision_function(self, X: Any) -> Vector:

@@ -4,16 +4,23 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from drupe.estimators.linear_rule import dual_coefficients
 from drupe.estimators.margin.box_machine import BoxMachine
-from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.boxless_evidence import boxless_evidence
+from drupe.estimators.margin.found_plane import FoundPlane
 from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.shapes import Numbers
 from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
 from drupe.solvers.builders.two_norm import two_norm
 from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import Objectives
+from drupe.witness.evidence import Evidence
+
+UNEVEN = 0.05
+"""Relative difference of prices that a solver may leave."""
 
 
 class TwoNormSVC(BoxMachine):
@@ -113,7 +120,7 @@ class TwoNormSVC(BoxMachine):
         self.on_interrupt = on_interrupt
         self.precision = precision
 
-    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> Hyperplane:
+    def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         C = 1.0 / float(gram.diagonal().max()) if isinstance(self.C, str) else float(self.C)
         costs = self._costs(C, signs, weights)
         problem = two_norm(gram, signs, costs, balance=self._balance())
@@ -126,3 +133,16 @@ class TwoNormSVC(BoxMachine):
             primal=half + 0.5 * float(costs @ slack**2), dual=float(alpha.sum() - 0.5 * alpha**2 @ (1.0 / costs)) - half
         )
         return self._found(solution, signed, outputs, solution.offset, objectives, slack_=slack)
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        violation = float(self.solver_info_.violation) if self._evenly_priced(codes) else np.inf
+        return boxless_evidence(self, inputs, codes, violation)
+
+    def _evenly_priced(self, codes: Index) -> bool:
+        """Whether slack has the same price α / ξ for all support vectors of a class; weights of examples would show."""
+        if len(self.slack_) < len(codes):
+            return False  # some examples had no weight, so that not all weigh the same
+        alpha, slack = np.abs(dual_coefficients(self)), self.slack_[self.support_]
+        clear = slack > 100.0 * self.tol
+        prices, labels = alpha[clear] / slack[clear], codes[self.support_][clear]
+        return all(np.ptp(own) <= UNEVEN * own.max() for own in (prices[labels == code] for code in np.unique(labels)))

@@ -6,14 +6,20 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.fitted import Fitted
+from drupe.estimators.linear_rule import training_errors
 from drupe.estimators.neighbors.ballots import winners
 from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index
 from drupe.foundation.shapes import Outputs, Wholes
+from drupe.inputs.base import Inputs
 from drupe.predictors.neighbor_votes import NearestVotes
 from drupe.solvers.perceptrons.condensing import Condensed, condense
+from drupe.witness.assumptions import Assumption
+from drupe.witness.evidence import Evidence
+from drupe.witness.kept import KeptInOrder
+from drupe.witness.training import Training
 
 
 class CondensedNeighbors(Unweighted, NeighborMachine):
@@ -80,3 +86,13 @@ class CondensedNeighbors(Unweighted, NeighborMachine):
         kept = np.sort(found.kept)
         votes = NearestVotes(self._distances(sample.take(kept)), sample.targets[kept], len(self.classes_), 1)
         return Fitted(votes, found, {"kept_": sample.positions[found.kept]})
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        """A compression scheme: the kept examples are the whole rule, positions decide between equally near ones."""
+        n, errors = len(codes), training_errors(self, inputs, codes)
+        witnesses: dict[type, Any] = {
+            Training: lambda: Training(errors, n),
+            KeptInOrder: lambda: KeptInOrder(len(self.kept_), n, errors),
+        }
+        seen = {Assumption.CONSISTENT: errors == 0, Assumption.COMPRESSION: True}
+        return Evidence(n, witnesses, {}, seen.get, self._loose())

@@ -9,7 +9,7 @@ from drupe.estimators.largest_output import class_signs
 from drupe.estimators.perceptron.adaline_machine import RATE_RANGES, AdalineMachine
 from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Index, Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Outputs, Reals, Wholes
@@ -131,3 +131,6 @@ class KernelAdaline(AdalineMachine):
         function = Expansion(kernel, sample.inputs, found.coefficients, found.offset, self.n_jobs)
         attributes = {"dual_coef_": np.ascontiguousarray(found.coefficients.T), "support_": sample.positions}
         return Fitted(function, found, {**self._account(found), **attributes})
+
+    def _check_labels(self, signs: Vector) -> None:
+        """Coefficients may have either sign here, and tell nothing of the labels."""

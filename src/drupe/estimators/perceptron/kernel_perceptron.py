@@ -6,11 +6,14 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
+from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.foresight import look_ahead
+from drupe.estimators.linear_rule import NOT_MORE, hyperplane, training_errors
 from drupe.estimators.perceptron.mistake_driven import MistakeDriven
 from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
 from drupe.estimators.perceptron.stream import Stream, announced, stream_codes
 from drupe.estimators.ranges import check_parameters
+from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState
 from drupe.grams.base import Gram
@@ -23,6 +26,12 @@ from drupe.solvers.perceptrons.limits import Limits
 from drupe.solvers.perceptrons.problem import PerceptronProblem, squared_radius
 from drupe.solvers.perceptrons.rule import UpdateRule
 from drupe.solvers.perceptrons.run import MistakeRun
+from drupe.witness.assumptions import Assumption
+from drupe.witness.evidence import Evidence
+from drupe.witness.hyperplane import Hyperplane
+from drupe.witness.kept import KeptInOrder
+from drupe.witness.mistakes import Mistakes
+from drupe.witness.training import Training
 
 
 def _can_stream(machine: "KernelPerceptron") -> bool:
@@ -210,3 +219,55 @@ class KernelPerceptron(MistakeDriven):
         # These speak of a whole sample, which a stream never has.
         for name in ("margins_", "radius_", "n_passes_", "solution_", "fit_status_"):
             self.__dict__.pop(name, None)
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        """Of a run until nothing was wrong, a compression scheme: only mistakes matter, in their order."""
+        n, errors = len(codes), training_errors(self, inputs, codes)
+        witnesses: dict[type, Any] = {Training: lambda: Training(errors, n)}
+        function: Any = self.predictor_
+        loose = unfit(self, function.kernel, inputs)
+        plane = hyperplane(self, function, inputs, codes)
+        if plane is not None:
+            witnesses[Hyperplane] = lambda: plane
+        reason = self._no_scheme(np.asarray(function.kernel.diagonal(inputs)))
+        if reason:
+            return Evidence(n, witnesses, failed=dict.fromkeys((Mistakes, KeptInOrder), reason), loose=loose)
+        mistakes = self.mistakes_[0]
+        kept = np.unique(mistakes)
+        witnesses[Mistakes] = lambda: Mistakes(len(mistakes), n)
+        witnesses[KeptInOrder] = lambda: KeptInOrder(len(kept), n, errors)
+
+        def check(assumption: Assumption) -> bool | None:
+            match assumption:
+                case Assumption.CONSISTENT:
+                    return errors == 0
+                case Assumption.COMPRESSION:
+                    return self._same_from(inputs, codes, kept)
+            return None
+
+        return Evidence(n, witnesses, checks=check, loose=loose)
+
+    def _same_from(self, inputs: Inputs, codes: Index, kept: Index) -> bool:
+        """Whether the perceptron learns the same from these examples alone."""
+        if len(np.unique(codes[kept])) < 2:
+            return False
+        again = self._twin().fit(inputs.take(kept), self.classes_[codes[kept]])
+        return np.array_equal(kept[again.mistakes_[0]], self.mistakes_[0])
+
+    def _no_scheme(self, diagonal: Vector) -> str:
+        """Why the mistakes alone would not give the same machine; empty if they do.
+
+        The offset moves by the largest k(x, x) of the sample, so that a part of the examples gives the same machine
+        only if all have the same, as under a Gaussian kernel.
+        """
+        if len(self.mistakes_) > 1:
+            return NOT_MORE
+        if self.shuffle:
+            return "the examples came in random orders, which the mistakes alone do not give again"
+        if not hasattr(self, "fit_status_"):
+            return "the examples came as a stream, which nobody went through until it was right on all of them"
+        if self.fit_status_:
+            return "the perceptron stopped before it was right on all examples"
+        if self.fit_intercept and np.ptp(diagonal) > 1e-12 * diagonal.max():
+            return "the step of the offset depends on the largest example; fit without offset, or normalize the kernel"
+        return ""

@@ -1,13 +1,10 @@
-"""What a reader found out about a fitted machine: witnesses by type, made when they are asked for."""
+"""What a fitted machine can witness about itself: witnesses by type, made when they are asked for."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from drupe.bounds.assumptions import Assumption
-from drupe.bounds.base import Bound
-from drupe.certification.check import Check
-from drupe.certification.upstream import NOTHING_SEEN, Sight
+from drupe.witness.assumptions import Assumption
 
 
 def nothing_seen(assumption: Assumption) -> bool | None:
@@ -37,12 +34,6 @@ class Evidence:
         Types of witnesses for which machines have to be trained again, and up to how many examples that is quick.
     otherwise
         Why there is no witness of any other type; empty for words that say no more than that.
-    fresh
-        Types of witnesses that speak of examples held out, whatever the training examples are like.
-    training, held_out
-        What the training examples, and those held out, show of choices made before.
-    own
-        For types of witnesses that came with a certificate, its premises as they were looked at then.
 
     Examples
     --------
@@ -59,10 +50,6 @@ class Evidence:
     failed: Mapping[type, str] = field(default_factory=dict)
     costly: Mapping[type, int] = field(default_factory=dict)
     otherwise: str = ""
-    fresh: frozenset[type] = frozenset()
-    training: Sight = NOTHING_SEEN
-    held_out: Sight = NOTHING_SEEN
-    own: Mapping[type, tuple[Check, ...]] = field(default_factory=dict)
 
     def has(self, kind: type) -> bool:
         """Whether there is a witness of this type."""
@@ -74,16 +61,6 @@ class Evidence:
         """The same with further ones."""
         more = costly or {}
         return replace(self, witnesses={**self.witnesses, **witnesses}, costly={**self.costly, **more})
-
-    def premises(self, bound: Bound[Any]) -> tuple[Check, ...]:
-        """What is known of the premises of a theorem."""
-        if bound.witness in self.fresh:
-            return self.held_out.checked(self._looked_at(bound))
-        return self.training.checked(self.own.get(bound.witness) or self._looked_at(bound))
-
-    def _looked_at(self, bound: Bound[Any]) -> tuple[Check, ...]:
-        order = sorted(bound.assumptions, key=lambda assumption: assumption.name)
-        return tuple(Check(assumption, self.checks(assumption)) for assumption in order)
 
     def knows(self, kind: type) -> bool:
         """Whether there is a witness of this type, or a reason of its own why there is none."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from drupe.certification.readers.fitted_pair import FittedPair
+from drupe.estimators.margin.fitted_pair import FittedPair
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram

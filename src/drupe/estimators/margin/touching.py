@@ -5,7 +5,7 @@ from collections import defaultdict
 import numpy as np
 import numpy.typing as npt
 
-from drupe.certification.readers.fitted_pair import FittedPair
+from drupe.estimators.margin.fitted_pair import FittedPair
 from drupe.foundation.errors import InputTypeError
 
 LARGEST = 1000

@@ -9,7 +9,7 @@ from drupe.solvers.objectives import Objectives
 
 
 @dataclass(frozen=True, eq=False)
-class Hyperplane:
+class FoundPlane:
     """f(x) = Σᵢ weightsᵢ k(xᵢ, x) + offset over the examples of one sample.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Bayes points read: the fitted rule, draws and votes from version space, each certified as what it is."""
+"""What Bayes points witness: the fitted rule, draws and votes from version space, each certified as what it is."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from drupe import BayesianTransduction, BayesPointMachine, EPBayesPointMachine, 
 from drupe.bounds.complexity.angles import disagreement
 from drupe.bounds.subject import Subject
 from drupe.certification.estimates import estimate
-from drupe.certification.readers.registry import read
+from drupe.certification.reading import read
 from drupe.witness.volume import EstimatedVolume, MirroredVolume
 
 RNG = np.random.default_rng(0)

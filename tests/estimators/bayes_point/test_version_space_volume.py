@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.special import logsumexp
 
-from drupe.certification.readers import version_space_volume
-from drupe.certification.readers.version_space_volume import ESTIMATES, Room, mirrored_volume
+from drupe.estimators.bayes_point import version_space_volume
+from drupe.estimators.bayes_point.version_space_volume import ESTIMATES, Room, mirrored_volume
 
 
 def room_of(x, w):

@@ -1,4 +1,4 @@
-"""Witnesses of a support vector machine: margins, slacks, support vectors, directions, leave-one-out."""
+"""What a support vector machine can witness: its hyperplane, margins, kept examples, a prior, leaving out."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,23 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.bounds.assumptions import Assumption
-from drupe.certification.evidence import Evidence
-from drupe.certification.readers.directions import shifted_direction
-from drupe.certification.readers.fitted_pair import FittedPair
-from drupe.certification.readers.leave_one_out import leave_one_out_errors
-from drupe.certification.readers.linear_rule import NOT_MORE, linear_witnesses
-from drupe.certification.readers.touching import touching
-from drupe.certification.readers.twins import twin
+from drupe.estimators.linear_rule import NOT_MORE, dual_coefficients, training_errors
+from drupe.estimators.margin.fitted_pair import FittedPair
+from drupe.estimators.margin.leave_one_out import leave_one_out_errors
+from drupe.estimators.margin.touching import touching
 from drupe.foundation.arrays import Index
 from drupe.inputs.base import Inputs
-from drupe.witness.directions import Direction, ShiftedDirection
+from drupe.witness.assumptions import Assumption
+from drupe.witness.evidence import Evidence
+from drupe.witness.hyperplane import Hyperplane, PriorPlane
 from drupe.witness.kept import Kept
 from drupe.witness.leave_one_out import DualMargins, LeaveOneOut
-from drupe.witness.margins import Margins
-from drupe.witness.normalized_margins import NormalizedMargins
 from drupe.witness.regularized_margins import RegularizedMargins
-from drupe.witness.slacks import Slacks
 from drupe.witness.touching import Touching
 from drupe.witness.training import Training
 
@@ -41,10 +36,10 @@ CHECKED = 5000
 SEED = 20001
 """Of the split for learned priors; it must not depend on the data."""
 
-COSTLY: dict[type, int] = {ShiftedDirection: 5000, LeaveOneOut: 500}
+COSTLY: dict[type, int] = {PriorPlane: 5000, LeaveOneOut: 500}
 """Examples up to which machines are trained again without being asked."""
 
-OF_TWO_CLASSES = (Direction, ShiftedDirection, Margins, Slacks, NormalizedMargins, DualMargins, LeaveOneOut)
+OF_TWO_CLASSES = (Hyperplane, PriorPlane, DualMargins, LeaveOneOut)
 
 
 def dual_margins(pair: FittedPair) -> DualMargins:
@@ -88,7 +83,7 @@ class MarginMachine:
         """Errors on the training examples; an output of zero counts as one."""
         if len(self.pairs) == 1:
             return Training(int((self.pairs[0].margins <= 0.0).sum()), self.n)
-        return Training(int((self.model.predict(self.inputs) != self.model.classes_[self.codes]).sum()), self.n)
+        return Training(training_errors(self.model, self.inputs, self.codes), self.n)
 
     @property
     def solved(self) -> bool:
@@ -128,16 +123,16 @@ class MarginMachine:
         if len(self.pairs) == 1:
             witnesses |= self._of_two_classes(self.pairs[0])
             if len(np.unique(self.codes[self._halves()[0]])) < 2:
-                del witnesses[ShiftedDirection]
-                failed = {ShiftedDirection: "the half of the examples that the prior comes from shows one class only"}
+                del witnesses[PriorPlane]
+                failed = {PriorPlane: "the half of the examples that the prior comes from shows one class only"}
         else:
             missing = dict.fromkeys(OF_TWO_CLASSES, NOT_MORE)
         return Evidence(self.n, witnesses, missing, self._check, self.loose, failed, COSTLY)
 
     def _of_two_classes(self, pair: FittedPair) -> dict[type, Callable[[], Any]]:
         witnesses: dict[type, Callable[[], Any]] = {
-            **linear_witnesses(pair.plane),
-            ShiftedDirection: self._shifted,
+            Hyperplane: lambda: pair,
+            PriorPlane: self._prior_plane,
             DualMargins: lambda: dual_margins(pair),
             LeaveOneOut: lambda: LeaveOneOut(leave_one_out_errors(pair), self.n),
         }
@@ -153,16 +148,24 @@ class MarginMachine:
         order = np.random.default_rng(SEED).permutation(self.n)
         return np.sort(order[: self.n // 2]), np.sort(order[self.n // 2 :])
 
-    def _shifted(self) -> ShiftedDirection:
-        """The prior from the one half, tested on the other."""
-        seen, others = self._halves()
-        pair = self.pairs[0]
+    def _prior_plane(self) -> PriorPlane:
+        """A machine fitted on the one half, where a prior may point, beside this one as the other half sees it."""
+        pair, (seen, others) = self.pairs[0], self._halves()
         place = np.empty(self.n, dtype=np.int64)
         place[pair.examples] = np.arange(self.n)
-        return shifted_direction(pair, self._fitted(seen), place[seen], place[others])
+        part = self._fitted(seen)
+        offset = float(np.ravel(part.intercept_)[0]) if pair.has_offset else 0.0
+        outputs = np.asarray(part.decision_function(pair.inputs), dtype=np.float64) - offset
+        return PriorPlane(
+            plane=pair,
+            others=place[others],
+            inner=float((pair.signs * pair.alpha) @ outputs),
+            squared_norm=float(dual_coefficients(part) @ outputs[place[seen][part.support_]]),
+            offset=offset,
+        )
 
     def _fitted(self, places: Index) -> Any:
-        return twin(self.model).fit(self.inputs.take(places), self.model.classes_[self.codes[places]])
+        return self.model._twin().fit(self.inputs.take(places), self.model.classes_[self.codes[places]])
 
     def _check(self, assumption: Assumption) -> bool | None:
         match assumption:

@@ -1,28 +1,14 @@
-"""The same learner with the same parameters, not yet fitted; where a machine chose its C, with the chosen one."""
+"""Whether a copy of a model that is not yet fitted knows examples all the same."""
 
 from typing import Any
 
-from sklearn.base import clone
 from sklearn.frozen import FrozenEstimator
-
-from drupe.estimators.margin.svc import SVC
-
-
-def twin(model: Any) -> Any:
-    """An unfitted copy that will not choose parameters again.
-
-    >>> twin(SVC(C=3.0)).C
-    3.0
-    """
-    if isinstance(model, SVC) and hasattr(model, "C_"):
-        wanted = SVC().get_params()
-        return SVC(**{**{name: value for name, value in model.get_params().items() if name in wanted}, "C": model.C_})
-    return clone(model)
 
 
 def learned_before(model: Any) -> str:
     """Why a copy of the model would know examples that it was not fitted on; empty if it starts anew.
 
+    >>> from drupe import SVC
     >>> learned_before(SVC()), learned_before(FrozenEstimator(SVC()))[:31]
     ('', 'a frozen part keeps what it lea')
     """

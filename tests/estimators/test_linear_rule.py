@@ -25,7 +25,7 @@ from drupe import (
     PocketPerceptron,
     certify,
 )
-from drupe.certification.readers.registry import read
+from drupe.certification.reading import read
 from drupe.witness.margins import Margins
 
 X, y = noisy(80)

@@ -5,8 +5,8 @@ import pytest
 from certification.certified_samples import noisy
 
 from drupe import SVC
-from drupe.certification.readers.directions import OFFSET_FEATURES
-from drupe.certification.readers.registry import read
+from drupe.certification.derived import OFFSET_FEATURES
+from drupe.certification.reading import read
 from drupe.witness.directions import Direction, ShiftedDirection
 
 

@@ -1,5 +1,6 @@
 """Whether kernel and price of slack were fixed before the data, as far as the parameters tell."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,30 +19,33 @@ NEGATIVE = -1e-8
 """Eigenvalue, relative to the largest, that is more than rounding."""
 
 
-def loose(model: Any) -> str:
-    """Why kernel or price of slack depend on the data; empty if they are fixed.
+def loose(parameters: Mapping[str, Any]) -> str:
+    """Why kernel or price of slack depend on the data, as these parameters say; empty if they are fixed.
 
     `gamma="scale"` looks at X alone, but a machine trained on part of the examples would get another kernel, so that
     neither compression nor a prior fixed beforehand can be spoken of.
+
+    >>> loose({"kernel": "rbf", "gamma": 0.5}), loose({"class_weight": "balanced"})[:23]
+    ('', 'class_weight="balanced"')
     """
-    word = getattr(model, "kernel", None)
-    if isinstance(word, str) and word in SCALED and getattr(model, "gamma", None) in SCALES:
-        return f"gamma={model.gamma!r} takes the kernel from the data; give gamma as a number chosen beforehand"
-    if isinstance(getattr(model, "class_weight", None), str):
+    word, gamma, C = (parameters.get(name) for name in ("kernel", "gamma", "C"))
+    if isinstance(word, str) and word in SCALED and gamma in SCALES:
+        return f"gamma={gamma!r} takes the kernel from the data; give gamma as a number chosen beforehand"
+    if isinstance(parameters.get("class_weight"), str):
         return 'class_weight="balanced" takes the price of slack from the data; give the weights as numbers'
-    if isinstance(getattr(model, "C", None), str):
-        return f"C={model.C!r} takes the price of slack from the data; give C as a number chosen beforehand"
+    if isinstance(C, str):
+        return f"C={C!r} takes the price of slack from the data; give C as a number chosen beforehand"
     return ""
 
 
-def unfit(model: Any, kernel: Kernel[Any], inputs: Inputs) -> str:
-    """Why nothing that needs a fixed, positive semi-definite kernel can be said of a model fitted with this one."""
-    return loose(model) or _changed(model, kernel, inputs) or _indefinite(kernel, inputs)
+def unfit(machine: Any, kernel: Kernel[Any], inputs: Inputs) -> str:
+    """Why nothing that needs a fixed, positive semi-definite kernel can be said of a machine fitted with this one."""
+    return machine._loose() or _changed(machine, kernel, inputs) or _indefinite(kernel, inputs)
 
 
-def _changed(model: Any, kernel: Kernel[Any], inputs: Inputs) -> str:
-    """A model that was fitted with other parameters than it shows might have taken those from the data."""
-    if not hasattr(model, "kernel") or model._kernel_choice().on(inputs, np.ones(len(inputs))) == kernel:
+def _changed(machine: Any, kernel: Kernel[Any], inputs: Inputs) -> str:
+    """A machine that was fitted with other parameters than it shows might have taken those from the data."""
+    if not hasattr(machine, "kernel") or machine._kernel_choice().on(inputs, np.ones(len(inputs))) == kernel:
         return ""
     return "the parameters of the kernel were changed after the fit; fit again"
 

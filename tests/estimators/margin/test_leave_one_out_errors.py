@@ -5,7 +5,7 @@ import pytest
 from certification.certified_samples import noisy
 
 from drupe import SVC
-from drupe.certification.readers.registry import read
+from drupe.certification.reading import read
 from drupe.witness.leave_one_out import LeaveOneOut
 
 

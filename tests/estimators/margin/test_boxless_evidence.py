@@ -1,4 +1,4 @@
-"""Square margins as witnesses: examples that were left out by their weight do not confuse the reader."""
+"""Square margins as witnesses: examples that were left out by their weight do not confuse the machine."""
 
 import numpy as np
 import pytest

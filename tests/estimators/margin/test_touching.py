@@ -5,7 +5,7 @@ import pytest
 from certification.certified_samples import noisy, repeated, svc
 
 from drupe import SVC, HardMarginSVC, TwoNormSVC
-from drupe.certification.readers.registry import read
+from drupe.certification.reading import read
 from drupe.witness.touching import Touching
 
 

@@ -1,41 +1,34 @@
 """A fitted function between two classes, with all that bounds want to know about its training."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from drupe.certification.readers.hyperplane import Hyperplane
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
+from drupe.witness.hyperplane import Hyperplane
 
 
 @dataclass(frozen=True, eq=False)
-class FittedPair:
-    """f(x) = Σ αᵢ yᵢ k(xᵢ, x) + b on its training examples.
+class FittedPair(Hyperplane):
+    """f(x) = Σ αᵢ yᵢ k(xᵢ, x) + b on its training examples, positive for the second of two classes.
 
     Parameters
     ----------
+    signs, outputs, squared_norm, diagonal, offset, has_offset
+        The hyperplane.
     kernel
         k.
     inputs
         The training examples of the two classes.
     examples
         Their places in the whole sample.
-    signs
-        yᵢ, +1 or −1.
-    outputs
-        f(xᵢ), offset included.
     alpha
         αᵢ ≥ 0.
     upper
         Largest αᵢ; infinity for machines without a box.
-    offset
-        b.
-    has_offset
-        Whether b was learned.
     violation
         By how much the optimality conditions are violated.
     """
@@ -43,33 +36,31 @@ class FittedPair:
     kernel: Kernel[Any]
     inputs: Inputs
     examples: Index
-    signs: Vector
-    outputs: Vector
     alpha: Vector
     upper: Vector
-    offset: float
-    has_offset: bool
     violation: float
 
-    @property
-    def margins(self) -> Vector:
-        """yᵢ f(xᵢ)."""
-        return self.signs * self.outputs
-
-    @cached_property
-    def squared_norm(self) -> float:
-        """‖w‖² = Σ αᵢ yᵢ ⟨w, φ(xᵢ)⟩."""
-        return max(0.0, float((self.signs * self.alpha) @ (self.outputs - self.offset)))
-
-    @cached_property
-    def diagonal(self) -> Vector:
-        """k(xᵢ, xᵢ)."""
-        return np.asarray(self.kernel.diagonal(self.inputs), dtype=np.float64)
-
-    @property
-    def plane(self) -> Hyperplane:
-        """The function without the way it was found."""
-        return Hyperplane(self.signs, self.outputs, self.squared_norm, self.diagonal, self.offset, self.has_offset)
+    @classmethod
+    def of(
+        cls,
+        machine: Any,
+        inputs: Inputs,
+        examples: Index,
+        *,
+        signs: Vector,
+        outputs: Vector,
+        offset: float,
+        alpha: Vector,
+        upper: Vector,
+        violation: float,
+    ) -> "FittedPair":
+        """The pair of a machine and its sample, with ‖w‖² = Σ αᵢ yᵢ ⟨w, φ(xᵢ)⟩."""
+        kernel, own = machine.predictor_.kernel, inputs.take(examples)
+        squared_norm = max(0.0, float((signs * alpha) @ (outputs - offset)))
+        diagonal = np.asarray(kernel.diagonal(own), dtype=np.float64)
+        has_offset = bool(machine.fit_intercept) or offset != 0.0
+        plane = (signs, outputs, squared_norm, diagonal, offset, has_offset)
+        return cls(*plane, kernel, own, examples, alpha, upper, violation)
 
     @property
     def fairly_priced(self) -> bool:

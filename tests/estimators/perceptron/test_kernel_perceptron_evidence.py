@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from drupe import KernelPerceptron, certify
-from drupe.certification.readers.registry import read
+from drupe.certification.reading import read
 from drupe.witness.kept import KeptInOrder
 from drupe.witness.mistakes import Mistakes
 

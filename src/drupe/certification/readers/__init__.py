@@ -1,1 +1,0 @@
-"""Readers: what fitted machines can witness, one file for each kind of machine."""
