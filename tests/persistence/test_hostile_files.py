@@ -60,6 +60,8 @@ def test_every_damaged_byte_is_noticed(path, tmp_path):
         "..kernels.Gaussian",
         "kernels.Kernel.__init__",
         "cli.main",
+        "estimators.KernelParameters",
+        "estimators.margin.PairwiseClassifier",
         "persistence.Archive",
         "sklearn.FunctionTransformer",
         "sklearn.base.BaseEstimator",

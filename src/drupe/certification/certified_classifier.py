@@ -22,6 +22,7 @@ from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
 from drupe.certification.upstream import look_upstream
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import ParameterError
@@ -38,6 +39,7 @@ PRICES = (1.0, 10.0, 100.0)
 Labels = npt.NDArray[Any]
 
 
+@declared
 class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Learns from a part of the examples, is certified by the rest: risk ≤ certificate_.value with confidence 1 − δ.
 
@@ -105,6 +107,11 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     [Langford05]_, theorem 3.3, place not checked; [Blum99]_, section 3; [Thiemann17]_.
     """
 
+    estimator: Any = parameter(default=None, kw_only=False)
+    scheme: str | Scheme = parameter(default="auto")
+    delta: float = parameter(default=0.05)
+    random_state: RandomState = parameter(default=0)
+
     _schemes: ClassVar[dict[str, Scheme]] = {
         "auto": HoldOutScheme(),
         "hold-out": HoldOutScheme(),
@@ -115,25 +122,12 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         "vote": AggregationScheme(voting=True),
     }
 
-    certificate_: Certificate
-    rule_: Rule
-    machines_: tuple[Any, ...]
-    classes_: Annotated[Labels, Promised("classes")]
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[Labels, Promised("columns"), Sometimes()]
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        scheme: str | Scheme = "auto",
-        delta: float = 0.05,
-        random_state: RandomState = 0,
-    ):
-        self.estimator = estimator
-        self.scheme = scheme
-        self.delta = delta
-        self.random_state = random_state
+    certificate_: Certificate = learned()
+    rule_: Rule = learned()
+    machines_: tuple[Any, ...] = learned()
+    classes_: Annotated[Labels, Promised("classes")] = learned()
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
+    feature_names_in_: Annotated[Labels, Promised("columns"), Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn a rule and its certificate."""

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.certification.fresh import indexable
 from drupe.certification.schemes.learned import Examples, taught
 from drupe.certification.schemes.learned import errors as mistaken
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.warnings import FitWarning
@@ -48,6 +49,7 @@ def _has_outputs(search: Any) -> bool:
     return hasattr(getattr(search, "machine_", search._given()), "decision_function")
 
 
+@declared
 class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """argmin of the errors in cross-validation over C · prices and width · widths, around the machine that is given.
 
@@ -96,26 +98,17 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     [Cristianini00]_, section 6.1.2 (choice by cross-validation).
     """
 
-    machine_: Annotated[Any, Trained()]
-    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None)]
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
+    estimator: Any = parameter(default=None, kw_only=False)
+    prices: Sequence[float] = parameter(default=PRICES)
+    widths: Sequence[float] = parameter(default=WIDTHS)
+    folds: int = parameter(default=5)
+    least: int = parameter(default=100)
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        prices: Sequence[float] = PRICES,
-        widths: Sequence[float] = WIDTHS,
-        folds: int = 5,
-        least: int = 100,
-    ):
-        self.estimator = estimator
-        self.prices = prices
-        self.widths = widths
-        self.folds = folds
-        self.least = least
+    machine_: Annotated[Any, Trained()] = learned()
+    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None)] = learned()
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")] = learned()
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the machine as it is, look whether another one does better, and fit that."""

@@ -1,8 +1,7 @@
 """Fit and predict as scikit-learn has them, around the one method that a machine's author writes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,7 @@ from drupe.estimators.callbacks import Watched
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KernelChoice
-from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Matrix, Vector
@@ -29,13 +28,20 @@ from drupe.predictors.predictor import Predictor
 
 
 class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
-    """A kernel machine: an author writes `_learn(sample) -> Fitted` and names the ranges of the parameters.
+    """A kernel machine: an author writes `_learn(sample) -> Fitted` and declares the parameters.
 
     The data are wrapped once, examples of weight zero are left out before anything is looked at, and what was learned
     is `predictor_` (what) and `solution_` (how), with scikit-learn's attributes beside them.
-    """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {}
+    Attributes
+    ----------
+    predictor_
+        The fitted function.
+    solution_
+        What the solver found; None where nothing is solved.
+    shape_fit_, n_features_in_, feature_names_in_
+        As in scikit-learn.
+    """
 
     n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
     shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns")]
@@ -87,7 +93,7 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
     def _checked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Inputs, Sample]:
         """The data as they came, and the examples that count, with targets as `_learn` wants them."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         inputs = self._kernel_choice().wrap(X)
         weights = self._weights(sample_weight, len(inputs))
         targets = self._targets(y, len(inputs))

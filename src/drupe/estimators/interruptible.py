@@ -5,22 +5,13 @@ from contextlib import contextmanager
 
 from drupe.estimators.base import Machine
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import TRUTH, Either, OneOf, Range
+from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.watching import Watching
-from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import both
 
-WATCHING_RANGES: dict[str, Range] = {
-    "verbose": Either(TRUTH, Interval(0, whole=True)),
-    "on_interrupt": OneOf("raise", "keep"),
-}
 
-
-class Interruptible(Machine):
-    """A machine with the parameters `verbose` and `on_interrupt`."""
-
-    verbose: bool | int
-    on_interrupt: str
+class Interruptible(RunParameters, Machine):
+    """A machine that is watched while it is fitted."""
 
     @contextmanager
     def _watching(self) -> Iterator[Watching]:

@@ -1,16 +1,16 @@
 """What the machines of version space share: a kernel with its extensions, one problem for each class, the words."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
-from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.interruptible import Interruptible
+from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.largest_output import class_signs
-from drupe.estimators.ranges import POSITIVE, THREADS, TRUTH, Either, OneOf, Range
+from drupe.estimators.ranges import TRUTH, Either, OneOf
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Matrix, Vector
@@ -25,33 +25,40 @@ from drupe.kernels.constant import Constant
 from drupe.kernels.noise import Noise
 from drupe.predictors.predictor import Predictor
 
-VERSION_SPACE_RANGES: dict[str, Range] = {
-    **KERNEL_RANGES,
-    **WATCHING_RANGES,
-    "noise": Either(OneOf("auto"), Interval(0.0, 0.5)),
-    "diagonal": Interval(0.0),
-    "fit_intercept": TRUTH,
-    "cache_size": POSITIVE,
-    "n_jobs": THREADS,
-}
 
-
-class VersionSpaceMachine(Interruptible, Unweighted):
+@declared
+class VersionSpaceMachine(Interruptible, Unweighted, KernelFirst):
     """A classifier made of directions through the origin of feature space, for each class one against the rest.
 
     There are no weights: an agreement counts once, however often it was seen.
+
+    Parameters
+    ----------
+    noise
+        θ: the probability that a label is wrong, or "auto" for the rate under which the labels are most probable.
+    diagonal
+        λ, added to the diagonal of K: makes any labels separable.
+    fit_intercept
+        Whether there is a constant feature, whose weight is an offset. Without, hyperplanes pass through the origin.
+    cache_size
+        Memory for a Gram that is held, in MB.
+
+    Attributes
+    ----------
+    noise_
+        θ of each problem.
+    classes_, support_
+        The classes, and the positions of the examples with a coefficient.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = VERSION_SPACE_RANGES
+    noise: str | float = parameter(Either(OneOf("auto"), Interval(0.0, 0.5)), default=0.0, before="cache_size")
+    diagonal: float = parameter(Interval(0.0), default=0.0, before="cache_size")
+    fit_intercept: bool = parameter(TRUTH, default=False, before="cache_size")
+    cache_size: float = 400
 
-    diagonal: float
-    fit_intercept: bool
-    cache_size: float
-    n_jobs: int | None
-
-    predictor_: Annotated[Predictor, Outputs("scores")]
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
-    noise_: Annotated[Vector, Reals("scores")]
+    predictor_: Annotated[Predictor, Outputs("scores")] = learned()
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")] = learned()
+    noise_: Annotated[Vector, Reals("scores")] = learned()
 
     def _sign_rows(self, sample: Sample) -> Matrix:
         """±1 for each example, one row for each problem: class c against the rest; of two classes only the second."""

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.hyperplane import Hyperplane
+from drupe.estimators.margin.solver_parameters import SolverParameters
 from drupe.estimators.margin.thorough import solve_thoroughly
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
+from drupe.estimators.ranges import TRUTH
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.solvers.balance import Balance, Balanced, Free
@@ -14,14 +17,28 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-class BoxMachine(TwoClassMachine):
-    """An author builds a box problem in `_plane`, has it solved by `_solved`, and hands the result to `_found`."""
+@declared
+class BoxMachine(SolverParameters, TwoClassMachine):
+    """An author builds a box problem in `_plane`, has it solved by `_solved`, and hands the result to `_found`.
 
-    fit_intercept: bool
-    solution_: Solution
-    fit_status_: int
-    n_iter_: int
-    solver_info_: SolverInfo
+    Parameters
+    ----------
+    fit_intercept
+        Whether there is an offset b; without one the hyperplane passes through the origin.
+
+    Attributes
+    ----------
+    fit_status_, n_iter_
+        As in scikit-learn.
+    solver_info_
+        Gap, violation, steps, seconds and why the solver stopped.
+    """
+
+    fit_intercept: bool = parameter(TRUTH, default=True, before="tol")
+    solution_: Solution = learned()
+    fit_status_: int = learned()
+    n_iter_: int = learned()
+    solver_info_: SolverInfo = learned()
 
     def _balance(self) -> Balance:
         """With an offset the positive and negative α balance; without one they are free."""

@@ -6,8 +6,10 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
+from drupe.estimators.declaration import declared, learned
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
+from drupe.estimators.margin.solver_parameters import StartedSolverParameters
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.margin.thorough import solve_thoroughly
@@ -21,18 +23,26 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-class SingleProblemMachine(SupportVectorMachine):
-    """An author writes `_problem`, and how its solution becomes coefficients and an offset."""
+@declared
+class SingleProblemMachine(StartedSolverParameters, SupportVectorMachine):
+    """An author writes `_problem`, and how its solution becomes coefficients and an offset.
 
-    start: Any
-    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
-    predictor_: Annotated[Expansion, Outputs(1, "support")]
-    solution_: Annotated[Solution, Together()]
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
-    intercept_: Annotated[Vector, Reals(1)]
-    fit_status_: Annotated[int, Together()]
-    n_iter_: Annotated[int, Together()]
-    solver_info_: Annotated[SolverInfo, Together()]
+    Attributes
+    ----------
+    fit_status_, n_iter_
+        As in scikit-learn.
+    solver_info_
+        Gap, violation, steps, seconds and why the solver stopped.
+    """
+
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()] = learned()
+    predictor_: Annotated[Expansion, Outputs(1, "support")] = learned()
+    solution_: Annotated[Solution, Together()] = learned()
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()] = learned()
+    intercept_: Annotated[Vector, Reals(1)] = learned()
+    fit_status_: Annotated[int, Together()] = learned()
+    n_iter_: Annotated[int, Together()] = learned()
+    solver_info_: Annotated[SolverInfo, Together()] = learned()
 
     @abstractmethod
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:

@@ -1,8 +1,8 @@
 """What all decompositions share: a code matrix says which classes each two-class machine tells apart."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Self
+from collections.abc import Iterator
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,9 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from drupe.estimators.base import one_column
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.multiclass.shared_gram import Pieces, Source, source_of
-from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
@@ -23,25 +24,41 @@ from drupe.foundation.shapes import BrokenPromise, Each, Labels, Sizes, Sometime
 Codes = npt.NDArray[np.int8]
 
 
+@declared
 class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     """Many two-class machines, one for each column of a code matrix with a row for each class.
 
     A class takes part in a problem on the side of its sign, or not at all where the code is 0. An author writes the
     codes and what becomes of the outputs.
+
+    Parameters
+    ----------
+    estimator
+        A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
+        for all machines.
+    budget
+        Bytes that the shared Gram matrix may take; None for 4 GiB.
+
+    Attributes
+    ----------
+    classes_, codes_, estimators_
+        The classes, the code matrix, and the machines in the order of its columns.
+    examples_
+        Positions of the training examples of each machine.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {}
+    estimator: BaseEstimator = parameter(kw_only=False)
+    budget: int | None = parameter(default=None)
 
-    estimator: BaseEstimator
-    budget: int | None
-
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
-    codes_: Annotated[Codes, Wholes("classes", "machines")]
-    source_: Source
-    estimators_: Annotated[list[BaseEstimator], Each(Trained(2, None), "machines")]
-    examples_: Annotated[list[Index], Each(Wholes(None), "machines")]
+    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()] = learned()
+    classes_: Annotated[npt.NDArray[Any], Labels("classes")] = learned()
+    codes_: Annotated[Codes, Wholes("classes", "machines")] = learned()
+    source_: Source = learned()
+    estimators_: Annotated[list[BaseEstimator], Each(Trained(2, None), "machines")] = learned()
+    examples_: Annotated[list[Index], Each(Wholes(None), "machines")] = learned()
 
     @abstractmethod
     def _codes(self, k: int) -> Codes:
@@ -53,7 +70,7 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Train every two-class machine on the examples of its classes."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         if not hasattr(self.estimator, "decision_function"):
             raise ParameterError(
                 f"{type(self).__name__} combines real outputs, but {type(self.estimator).__name__} has no "

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from drupe.estimators.base import Machine
-from drupe.estimators.interruptible import WATCHING_RANGES
-from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.declaration import declared, parameter
+from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import SECONDS, SEED, THREADS, TRUTH, Range
+from drupe.estimators.ranges import SECONDS, SEED, TRUTH
+from drupe.estimators.run_parameters import RunParameters, WatchedParameters
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both, share
 from drupe.foundation.randomness import RandomState, generator
@@ -15,32 +16,30 @@ from drupe.solvers.options import OnInterrupt
 from drupe.solvers.perceptrons.limits import Limits
 from drupe.solvers.perceptrons.orders import AsGiven, Order, Shuffled
 
-PASS_RANGES: dict[str, Range] = {
-    **WATCHING_RANGES,
-    "fit_intercept": TRUTH,
-    "max_passes": Interval(1, whole=True),
-    "shuffle": TRUTH,
-    "random_state": SEED,
-    "max_time": SECONDS,
-}
 
-KERNEL_PASS_RANGES: dict[str, Range] = {
-    **KERNEL_RANGES,
-    **PASS_RANGES,
-    "cache_size": Interval(0.0),
-    "n_jobs": THREADS,
-}
+@declared
+class Passes(WatchedParameters, Machine):
+    """A machine that goes through the examples pass by pass.
 
+    Parameters
+    ----------
+    fit_intercept
+        Whether there is an offset b.
+    max_passes
+        Passes after which it gives up.
+    shuffle
+        Whether each pass has a new random order; else examples come as they stand.
+    random_state
+        Seed for that.
+    max_time
+        Limit of the time in seconds; None for none.
+    """
 
-class Passes(Machine):
-    """A machine that goes through the examples pass by pass."""
-
-    max_passes: int
-    max_time: float | None
-    on_interrupt: str
-    verbose: bool | int
-    shuffle: bool = False
-    random_state: RandomState = None
+    fit_intercept: bool = parameter(TRUTH, default=True, before="verbose")
+    max_passes: int = parameter(Interval(1, whole=True), default=1000, before="verbose")
+    shuffle: bool = parameter(TRUTH, default=False, before="verbose")
+    random_state: RandomState = parameter(SEED, default=None, before="verbose")
+    max_time: float | None = parameter(SECONDS, default=None, before="on_interrupt")
 
     @contextmanager
     def _progress(self) -> Iterator[Progress | None]:
@@ -56,3 +55,16 @@ class Passes(Machine):
     def _order(self) -> Order:
         """As the examples came, or shuffled anew in each pass; every run starts from the same seed."""
         return Shuffled(generator(self.random_state)) if self.shuffle else AsGiven()
+
+
+@declared
+class KernelPasses(RunParameters, Passes, KernelFirst):
+    """The same, on kernel rows.
+
+    Parameters
+    ----------
+    cache_size
+        Memory for kernel rows in MB; 0 to compute each anew.
+    """
+
+    cache_size: float = parameter(Interval(0.0), default=200, before="verbose")
