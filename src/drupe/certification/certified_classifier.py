@@ -74,6 +74,8 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         The fitted machines.
     classes_
         The labels.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
 
     Notes
     -----

@@ -77,6 +77,8 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         Mistakes in the cross-validation, one row for each width, one column for each price; None if there was none.
     classes_
         The labels.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
 
     Notes
     -----

@@ -131,7 +131,13 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
 
 class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
-    """A machine that learns classes: `_learn` sees the codes 0..k−1 of `classes_`, in sorted order."""
+    """A machine that learns classes: `_learn` sees the codes 0..k−1 of `classes_`, in sorted order.
+
+    Attributes
+    ----------
+    classes_
+        The classes, sorted.
+    """
 
     classes_: Annotated[npt.NDArray[Any], Labels("classes")]
 

@@ -3,6 +3,7 @@
 import inspect
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import groupby
 
 _TITLE = re.compile(r"^(\w[\w ]*)\n-{3,}\n", flags=re.MULTILINE)
@@ -13,7 +14,7 @@ def merged_docstring(kind: type) -> str | None:
 
     Parameters come in the order of the constructor; attributes as the class has them, then those of its bases.
     """
-    head, own = _sections(kind)
+    head, own = _sections(vars(kind).get("__doc__") or "")
     if not head:
         return kind.__doc__
     said = {title: _inherited(kind, title) for title in ("Parameters", "Attributes")}
@@ -24,10 +25,10 @@ def merged_docstring(kind: type) -> str | None:
     return "\n\n".join([head, *(f"{title}\n{'-' * len(title)}\n{text}" for title, text in sections.items())]) + "\n"
 
 
-def _sections(kind: type) -> tuple[str, dict[str, str]]:
-    """What stands before the first title of a class's own docstring, and the sections by title."""
-    text = inspect.cleandoc(vars(kind).get("__doc__") or "")
-    head, *pieces = _TITLE.split(text)
+@cache
+def _sections(docstring: str) -> tuple[str, dict[str, str]]:
+    """What stands before the first title, and the sections by title."""
+    head, *pieces = _TITLE.split(inspect.cleandoc(docstring))
     return head.strip(), {title: body.rstrip() for title, body in zip(pieces[::2], pieces[1::2], strict=True)}
 
 
@@ -35,16 +36,17 @@ def _inherited(kind: type, title: str) -> dict[str, str]:
     """The entries of a section by name, each as the nearest class says it, the nearest class's first."""
     entries: dict[str, str] = {}
     for base in kind.__mro__[:-1]:
-        for name, text in _entries(_sections(base)[1].get(title, "")):
+        section = _sections(vars(base).get("__doc__") or "")[1].get(title, "")
+        for name, text in _entries(section):
             entries.setdefault(name, text)
     return entries
 
 
-def _entries(section: str) -> Iterator[tuple[str, str]]:
+@cache
+def _entries(section: str) -> list[tuple[str, str]]:
     """Each name of a section with its text; several names with one text are separated by commas."""
-    for heading, text in re.findall(r"((?:^\S.*\n)+)((?:^(?:[ \t].*)?(?:\n|\Z))*)", section, flags=re.MULTILINE):
-        for name in re.findall(r"\w+", heading):
-            yield name, text.rstrip()
+    headed = re.findall(r"((?:^\S.*\n)+)((?:^(?:[ \t].*)?(?:\n|\Z))*)", section, flags=re.MULTILINE)
+    return [(name, text.rstrip()) for heading, text in headed for name in re.findall(r"\w+", heading)]
 
 
 def _written(entries: Mapping[str, str]) -> Iterator[str]:

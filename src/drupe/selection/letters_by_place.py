@@ -28,6 +28,11 @@ class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     length
         How many places there are.
 
+    Attributes
+    ----------
+    length_
+        The same.
+
     Examples
     --------
     >>> LettersByPlace(length=2).fit_transform(["abc", "d"]).tolist()

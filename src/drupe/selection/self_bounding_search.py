@@ -64,6 +64,8 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
         How many there were.
     classes_
         The labels.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
 
     Examples
     --------

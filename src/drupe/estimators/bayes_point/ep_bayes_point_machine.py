@@ -80,6 +80,8 @@ class EPBayesPointMachine(VersionSpaceMachine):
         The Gaussian of each problem.
     log_evidence_
         ln P(labels), summed over the problems; without noise the logarithm of the volume of version space.
+    n_iter_
+        Rounds of the longest run.
     lengths_
         ‖E[w]‖ before normalization, for each problem.
 

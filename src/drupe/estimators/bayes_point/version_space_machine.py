@@ -47,8 +47,8 @@ class VersionSpaceMachine(Interruptible, Unweighted, KernelFirst):
     ----------
     noise_
         θ of each problem.
-    classes_, support_
-        The classes, and the positions of the examples with a coefficient.
+    support_
+        Positions of the examples with a coefficient.
     """
 
     noise: str | float = parameter(Either(OneOf("auto"), Interval(0.0, 0.5)), default=0.0, before="cache_size")

@@ -82,6 +82,8 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
         Means and variances.
     solution_
         How the evidence was maximized.
+    n_iter_
+        How often the evidence was computed.
 
     Notes
     -----

@@ -25,13 +25,6 @@ class BoxMachine(SolverParameters, TwoClassMachine):
     ----------
     fit_intercept
         Whether there is an offset b; without one the hyperplane passes through the origin.
-
-    Attributes
-    ----------
-    fit_status_, n_iter_
-        As in scikit-learn.
-    solver_info_
-        Gap, violation, steps, seconds and why the solver stopped.
     """
 
     fit_intercept: bool = parameter(TRUTH, default=True, before="tol")

@@ -90,14 +90,12 @@ class PairwiseClassifier(StartedSolverParameters, SupportVectorMachine, Classifi
 
     Attributes
     ----------
-    classes_, class_weight_, fit_status_, n_iter_, probA_, probB_
+    classes_, class_weight_, intercept_, probA_, probB_
         As in scikit-learn.
     predictor_
         The functions of all pairs.
     solution_
         One `PairSolution` for each pair of classes.
-    solver_info_
-        Gap, violation, steps, seconds and why the solver stopped.
     """
 
     probability: bool | str = parameter(Either(TRUTH, OneOf("deprecated")), default=False, before="tol")

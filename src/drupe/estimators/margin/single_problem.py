@@ -29,10 +29,8 @@ class SingleProblemMachine(StartedSolverParameters, SupportVectorMachine):
 
     Attributes
     ----------
-    fit_status_, n_iter_
+    intercept_
         As in scikit-learn.
-    solver_info_
-        Gap, violation, steps, seconds and why the solver stopped.
     """
 
     shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()] = learned()

@@ -22,6 +22,13 @@ class SolverParameters(RunParameters):
         Limit of the solver's time in seconds; None for none.
     precision
         In which precision kernel rows are held: "auto", "single" or "double".
+
+    Attributes
+    ----------
+    fit_status_, n_iter_
+        As in scikit-learn.
+    solver_info_
+        Gap, violation, steps, seconds and why the solver stopped.
     """
 
     tol: float = parameter(POSITIVE, default=1e-3, before="cache_size")

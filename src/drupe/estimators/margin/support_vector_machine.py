@@ -41,7 +41,7 @@ class SupportVectorMachine(KernelParameters, Machine):
 
     Attributes
     ----------
-    support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_
+    support_, support_vectors_, n_support_, dual_coef_, coef_
         As in scikit-learn.
     """
 

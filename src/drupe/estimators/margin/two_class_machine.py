@@ -32,7 +32,7 @@ class TwoClassMachine(Classifier, SupportVectorMachine):
         The margins of all training examples.
     objectives_
         Primal and dual objective.
-    classes_
+    classes_, intercept_
         As in scikit-learn.
     """
 

@@ -45,6 +45,8 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
         The classes, the code matrix, and the machines in the order of its columns.
     examples_
         Positions of the training examples of each machine.
+    source_
+        Where the machines take their examples from: a shared Gram matrix, or the data themselves.
     n_features_in_, feature_names_in_
         As in scikit-learn.
     """

@@ -40,6 +40,8 @@ class MovingWindow(Classifier, NeighborMachine):
     ----------
     priors_
         The share of each class.
+    tie_breaker_
+        t(y) of each class.
 
     Examples
     --------

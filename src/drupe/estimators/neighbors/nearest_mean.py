@@ -29,8 +29,8 @@ class NearestMean(ThreadParameters, LargestOutput, KernelFirst):
     ----------
     squared_norms_
         ‖μ_c‖² of each class.
-    intercept_
-        The offset of each output.
+    dual_coef_, intercept_
+        The coefficients and the offset of each output.
 
     Examples
     --------

@@ -40,6 +40,11 @@ class NeighborsClassifier(Unweighted, NeighborMachine):
     tie_breaker
         t(y), a number between 0 and ½ for each class; None decides ties for the first class.
 
+    Attributes
+    ----------
+    tie_breaker_
+        t(y) of each class.
+
     Examples
     --------
     >>> machine = NeighborsClassifier(3).fit([[0.0], [1.0], [2.0], [8.0], [9.0]], ["a", "a", "a", "b", "b"])

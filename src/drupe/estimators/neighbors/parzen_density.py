@@ -37,8 +37,8 @@ class ParzenDensity(DensityMixin, ThreadParameters, KernelFirst, Machine):  # ty
 
     Attributes
     ----------
-    mass_
-        The integral of one window.
+    mass_, total_weight_
+        The integral of one window, and how many windows there are.
 
     Examples
     --------

@@ -36,8 +36,8 @@ class AdalineMachine(Unweighted, LargestOutput, Passes):
     ----------
     errors_
         Mean squared error in each pass.
-    solution_
-        How the run went.
+    solution_, n_iter_, fit_status_
+        How the run went, its passes, and 0 if the errors came to rest.
     """
 
     rate: float = parameter(Interval(0.0, 2.0, closed_low=False), default=0.5, before="fit_intercept")

@@ -41,6 +41,8 @@ class KernelAdaline(AdalineMachine, KernelPasses):
     ----------
     dual_coef_, intercept_
         α and b, one row for each function: one for two classes, else one for each class against the rest.
+    support_
+        Positions of the examples, all of which have a coefficient.
 
     Examples
     --------

@@ -91,8 +91,10 @@ class KernelRidge(Interruptible, ManyTargets):
         The training examples of positive weight, for other kernels on vectors.
     leave_one_out_
         Residuals and predictions of examples left out, if asked for.
-    solution_
-        How it was found.
+    support_
+        Positions of the examples of positive weight.
+    solution_, n_iter_
+        How it was found, and the steps of conjugate gradients.
 
     Notes
     -----

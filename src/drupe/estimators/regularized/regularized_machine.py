@@ -63,8 +63,8 @@ class RegularizedMachine(Interruptible, KernelParameters):
         The value reached, summed over the functions.
     support_
         Positions of the examples with a coefficient.
-    solution_
-        How each function was found.
+    solution_, n_iter_
+        How each function was found, and the most steps that one took.
     """
 
     loss: Loss | None = parameter(Either(NOTHING, Instance(Loss)), default=None, kw_only=False)

@@ -79,6 +79,8 @@ class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         The answer to rejected examples.
     classes_
         The classes, without the reject label.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
 
     Notes
     -----
