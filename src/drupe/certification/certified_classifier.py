@@ -1,11 +1,10 @@
 """A classifier that learns together with a strong certificate, which covers exactly the rule that predicts."""
 
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -25,10 +24,9 @@ from drupe.certification.upstream import look_upstream
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
-from drupe.foundation.shapes import Labels as Promised
-from drupe.foundation.shapes import Sizes, Sometimes
 
 FEWEST = 4
 """Examples below which there is nothing to learn and to test on."""
@@ -40,7 +38,7 @@ Labels = npt.NDArray[Any]
 
 
 @declared
-class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class CertifiedClassifier(WrappingClassifier):
     """Learns from a part of the examples, is certified by the rest: risk ≤ certificate_.value with confidence 1 − δ.
 
     A machine fitted on all examples can only be certified loosely from these same examples. This one gives away some of
@@ -72,10 +70,6 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         What predicts: a machine, a draw of machines or a vote.
     machines_
         The fitted machines.
-    classes_
-        The labels.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
 
     Notes
     -----
@@ -127,9 +121,6 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     certificate_: Certificate = learned()
     rule_: Rule = learned()
     machines_: tuple[Any, ...] = learned()
-    classes_: Annotated[Labels, Promised("classes")] = learned()
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
-    feature_names_in_: Annotated[Labels, Promised("columns"), Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn a rule and its certificate."""

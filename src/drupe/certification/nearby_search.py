@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -19,10 +19,11 @@ from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.warnings import FitWarning
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval, check
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained, Wholes
+from drupe.foundation.shapes import Trained, Wholes
 from drupe.kernels.gaussian import Gaussian
 
 PRICES = (1.0, 1.0 / 3.0, 0.1)
@@ -50,7 +51,7 @@ def _has_outputs(search: Any) -> bool:
 
 
 @declared
-class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class NearbySearch(WrappingClassifier):
     """argmin of the errors in cross-validation over C · prices and width · widths, around the machine that is given.
 
     Parameters that were good for n examples are too daring for a part of them. Where this learner gets such a part, and
@@ -75,10 +76,6 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         The chosen machine, fitted on all examples; the constant rule if they show one class only.
     errors_
         Mistakes in the cross-validation, one row for each width, one column for each price; None if there was none.
-    classes_
-        The labels.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
 
     Notes
     -----
@@ -108,9 +105,6 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
 
     machine_: Annotated[Any, Trained()] = learned()
     errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None)] = learned()
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")] = learned()
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the machine as it is, look whether another one does better, and fit that."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -16,9 +16,10 @@ from drupe.certification.certificate import Certificate
 from drupe.certification.certify import certify
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.svc import SVC
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError, ParameterError
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained
+from drupe.foundation.shapes import Sizes, Trained
 
 WIDTHS = (0.01, 0.1, 1.0)
 PRICES = (1.0, 10.0, 100.0)
@@ -31,7 +32,7 @@ def _has(name: str) -> Callable[[Any], bool]:
 
 
 @declared
-class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class SelfBoundingSearch(WrappingClassifier):
     """argminⱼ bound(candidate j, δ πⱼ), π fixed beforehand: chosen and certified by the same examples.
 
     No example is held out and nothing is fitted twice. Every candidate pays for the choice with its part πⱼ of δ, so
@@ -62,10 +63,6 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
         One for each candidate.
     n_candidates_
         How many there were.
-    classes_
-        The labels.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
 
     Examples
     --------
@@ -94,9 +91,6 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
     best_estimator_: Annotated[Any, Trained()] = learned()
     best_params_: dict[str, Any] = learned()
     n_candidates_: Annotated[int, Sizes("candidates")] = learned()
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")] = learned()
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit every candidate, and keep the one of which most can be certified."""

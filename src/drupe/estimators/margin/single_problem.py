@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from drupe.estimators.declaration import declared, learned
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.solver_parameters import StartedSolverParameters
@@ -23,7 +22,6 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-@declared
 class SingleProblemMachine(StartedSolverParameters, SupportVectorMachine):
     """An author writes `_problem`, and how its solution becomes coefficients and an offset.
 
@@ -33,14 +31,14 @@ class SingleProblemMachine(StartedSolverParameters, SupportVectorMachine):
         As in scikit-learn.
     """
 
-    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()] = learned()
-    predictor_: Annotated[Expansion, Outputs(1, "support")] = learned()
-    solution_: Annotated[Solution, Together()] = learned()
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()] = learned()
-    intercept_: Annotated[Vector, Reals(1)] = learned()
-    fit_status_: Annotated[int, Together()] = learned()
-    n_iter_: Annotated[int, Together()] = learned()
-    solver_info_: Annotated[SolverInfo, Together()] = learned()
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
+    predictor_: Annotated[Expansion, Outputs(1, "support")]
+    solution_: Annotated[Solution, Together()]
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
+    intercept_: Annotated[Vector, Reals(1)]
+    fit_status_: Annotated[int, Together()]
+    n_iter_: Annotated[int, Together()]
+    solver_info_: Annotated[SolverInfo, Together()]
 
     @abstractmethod
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
@@ -16,16 +16,17 @@ from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.multiclass.shared_gram import Pieces, Source, source_of
 from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample_weights import checked_weights
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.foundation.shapes import BrokenPromise, Each, Labels, Sizes, Sometimes, Trained, Wholes
+from drupe.foundation.shapes import BrokenPromise, Each, Trained, Wholes
 
 Codes = npt.NDArray[np.int8]
 
 
 @declared
-class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
+class TwoClassEnsemble(WrappingClassifier, ABC):
     """Many two-class machines, one for each column of a code matrix with a row for each class.
 
     A class takes part in a problem on the side of its sign, or not at all where the code is 0. An author writes the
@@ -47,16 +48,11 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
         Positions of the training examples of each machine.
     source_
         Where the machines take their examples from: a shared Gram matrix, or the data themselves.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
     """
 
     estimator: BaseEstimator = parameter(kw_only=False)
     budget: int | None = parameter(default=None)
 
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()] = learned()
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")] = learned()
     codes_: Annotated[Codes, Wholes("classes", "machines")] = learned()
     source_: Source = learned()
     estimators_: Annotated[list[BaseEstimator], Each(Trained(2, None), "machines")] = learned()

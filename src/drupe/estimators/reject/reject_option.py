@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing, get_tags
 from sklearn.utils.metaestimators import available_if
@@ -18,11 +18,12 @@ from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.estimators.reject.coverage_risk import CoverageRiskCurve, coverage_risk_curve
 from drupe.estimators.reject.reject_label import AUTO, reject_label, with_rejections
 from drupe.estimators.warnings import FitWarning
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Vector
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained
+from drupe.foundation.shapes import Sometimes, Trained
 from drupe.witness.answered import Answered
 
 PREFIT = "prefit"
@@ -41,7 +42,7 @@ def _if_it_has(name: str) -> Callable[[Method], Method]:
 
 
 @declared
-class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class RejectOption(WrappingClassifier):
     """h(x) where confidence(x) ≥ threshold, else a reject label.
 
     Over any classifier with `predict_proba` or `decision_function`, for any number of classes. The threshold is given,
@@ -79,8 +80,6 @@ class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         The answer to rejected examples.
     classes_
         The classes, without the reject label.
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
 
     Notes
     -----
@@ -108,12 +107,9 @@ class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     cv: Any = parameter(default=5)
 
     estimator_: Annotated[Any, Trained()] = learned()
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")] = learned()
     reject_label_: Any = learned()
     threshold_: float = learned()
     curve_: Annotated[CoverageRiskCurve, Sometimes()] = learned()
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()] = learned()
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the classifier, and find the threshold if none is given."""
