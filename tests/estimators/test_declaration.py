@@ -42,7 +42,7 @@ class Base(BaseEstimator):
 
     tol: float = parameter(Interval(0.0), default=1e-3)
     seed: int = parameter(default=0)
-    size: int = parameter(default=5)
+    size: int = parameter(default=5, last=True)
     found_: float = learned()
 
 
@@ -66,6 +66,7 @@ class Machine(Base):
     price: float = parameter(Interval(1.0), default=2.0, before="tol")
     tol: float = 0.5
     seed: int = constant(7)
+    plain: int = 3
 
 
 def parts(estimator: type) -> list[tuple[str, str, object]]:
@@ -78,6 +79,7 @@ def test_signature_has_own_and_inherited_parameters_in_their_places() -> None:
         ("first", "POSITIONAL_OR_KEYWORD", inspect.Parameter.empty),
         ("price", "KEYWORD_ONLY", 2.0),
         ("tol", "KEYWORD_ONLY", 0.5),
+        ("plain", "KEYWORD_ONLY", 3),
         ("size", "KEYWORD_ONLY", 5),
     ]
     assert Machine(1.0).seed == 7
@@ -121,9 +123,10 @@ def test_a_new_default_keeps_the_range() -> None:
 
 def test_scikit_learn_and_copies_know_all_parameters() -> None:
     machine = Machine(1.0, price=3.0)
+    known = {"first": 1.0, "plain": 3, "price": 3.0, "size": 5, "tol": 0.5}
     assert repr(machine) == "Machine(first=1.0, price=3.0)"
     for other in (clone(machine), copy.deepcopy(machine), pickle.loads(pickle.dumps(machine))):
-        assert other.get_params() == machine.get_params() == {"first": 1.0, "price": 3.0, "tol": 0.5, "size": 5}
+        assert other.get_params() == machine.get_params() == known
     assert machine.set_params(size=6).size == 6
     assert machine != copy.copy(machine)
 

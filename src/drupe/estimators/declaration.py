@@ -16,6 +16,7 @@ def parameter(
     default: Any = dataclasses.MISSING,
     kw_only: bool = True,
     before: str | None = None,
+    last: bool = False,
 ) -> Any:
     """A parameter of the constructor, with the range that `check_parameters` holds it against at fit.
 
@@ -29,8 +30,10 @@ def parameter(
         Whether the parameter must be named.
     before
         The inherited parameter that follows it in signatures, both to be named; without one it follows them all.
+    last
+        Whether it follows also those that derived classes declare.
     """
-    metadata = {"range": allowed, "before": before}
+    metadata = {"range": allowed, "before": before, "last": last}
     return dataclasses.field(default=default, kw_only=kw_only, metadata=metadata)
 
 
@@ -81,10 +84,11 @@ def _inherit(kind: type[Any], own: Any) -> None:
 
 
 def _signature(kind: type[Any], written: inspect.Signature) -> inspect.Signature:
-    """The constructor's signature, with every parameter before that which it was declared to precede."""
-    names = list(written.parameters)
-    for field in dataclasses.fields(kind):
-        if field.init and field.metadata.get("before") in names:
-            names.remove(field.name)
-            names.insert(names.index(field.metadata["before"]), field.name)
+    """The constructor's signature, with every parameter at the place that it was declared for."""
+    places: dict[str, Any] = {field.name: field.metadata for field in dataclasses.fields(kind) if field.init}
+    names = sorted(written.parameters, key=lambda name: places.get(name, {}).get("last", False))
+    for name, place in places.items():
+        if place.get("before") in names:
+            names.remove(name)
+            names.insert(names.index(place["before"]), name)
     return written.replace(parameters=[written.parameters[name] for name in names])

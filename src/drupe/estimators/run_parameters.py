@@ -17,8 +17,8 @@ class WatchedParameters:
         Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
     """
 
-    verbose: bool | int = parameter(Either(TRUTH, Interval(0, whole=True)), default=False)
-    on_interrupt: str = parameter(OneOf("raise", "keep"), default="raise")
+    verbose: bool | int = parameter(Either(TRUTH, Interval(0, whole=True)), default=False, last=True)
+    on_interrupt: str = parameter(OneOf("raise", "keep"), default="raise", last=True)
 
 
 @declared
@@ -31,7 +31,7 @@ class ThreadParameters:
         Threads; None leaves the number to OpenMP, −1 takes all processors.
     """
 
-    n_jobs: int | None = parameter(THREADS, default=None, before="on_interrupt")
+    n_jobs: int | None = parameter(THREADS, default=None, before="on_interrupt", last=True)
 
 
 @declared
@@ -44,4 +44,4 @@ class RunParameters(ThreadParameters, WatchedParameters):
         Memory for kernel values in MB.
     """
 
-    cache_size: float = parameter(POSITIVE, default=200, before="verbose")
+    cache_size: float = parameter(POSITIVE, default=200, before="verbose", last=True)

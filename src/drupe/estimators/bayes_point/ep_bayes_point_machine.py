@@ -96,8 +96,8 @@ class EPBayesPointMachine(VersionSpaceMachine):
     [Minka01]_, chapter 5; [Graepel02]_, section 7.2.3.
     """
 
-    tol: float = parameter(POSITIVE, default=1e-6, before="cache_size")
-    max_iter: int = parameter(Interval(1, whole=True), default=500, before="cache_size")
+    tol: float = parameter(POSITIVE, default=1e-6)
+    max_iter: int = parameter(Interval(1, whole=True), default=500)
 
     predictor_: Annotated[GaussianExpansion, Outputs("scores", "support")] = learned()
     solution_: Beliefs = learned()

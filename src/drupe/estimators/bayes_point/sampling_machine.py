@@ -80,7 +80,7 @@ class SamplingMachine(VersionSpaceMachine):
 
     sampler: Any = parameter(SAMPLER_RANGE, default="billiard", before="noise")
     n_samples: int = parameter(Interval(1, whole=True), default=100, before="noise")
-    random_state: RandomState = parameter(default=None, before="cache_size")
+    random_state: RandomState = parameter(default=None)
 
     committee_: Annotated[Committee, Outputs("scores")] = learned()
     solution_: Draws = learned()

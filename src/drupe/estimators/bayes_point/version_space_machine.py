@@ -51,9 +51,9 @@ class VersionSpaceMachine(Interruptible, Unweighted, KernelFirst):
         Positions of the examples with a coefficient.
     """
 
-    noise: str | float = parameter(Either(OneOf("auto"), Interval(0.0, 0.5)), default=0.0, before="cache_size")
-    diagonal: float = parameter(Interval(0.0), default=0.0, before="cache_size")
-    fit_intercept: bool = parameter(TRUTH, default=False, before="cache_size")
+    noise: str | float = parameter(Either(OneOf("auto"), Interval(0.0, 0.5)), default=0.0)
+    diagonal: float = parameter(Interval(0.0), default=0.0)
+    fit_intercept: bool = parameter(TRUTH, default=False)
     cache_size: float = 400
 
     predictor_: Annotated[Predictor, Outputs("scores")] = learned()

@@ -104,15 +104,13 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
     """
 
     kernel: Any = parameter(Either(NOTHING, KERNEL), default=None, kw_only=False)
-    noise: Any = parameter(Either(OneOf("auto"), Interval(0.0)), default="auto", before="cache_size")
-    optimizer: str | None = parameter(
-        Either(NOTHING, OneOf("fmin_l_bfgs_b")), default="fmin_l_bfgs_b", before="cache_size"
-    )
-    held: tuple[str, ...] = parameter(Instance(tuple, list), default=(), before="cache_size")
-    n_restarts_optimizer: int = parameter(Interval(0, whole=True), default=0, before="cache_size")
-    normalize_y: bool = parameter(TRUTH, default=False, before="cache_size")
-    max_iter: int = parameter(Interval(1, whole=True), default=200, before="cache_size")
-    random_state: RandomState = parameter(default=None, before="cache_size")
+    noise: Any = parameter(Either(OneOf("auto"), Interval(0.0)), default="auto")
+    optimizer: str | None = parameter(Either(NOTHING, OneOf("fmin_l_bfgs_b")), default="fmin_l_bfgs_b")
+    held: tuple[str, ...] = parameter(Instance(tuple, list), default=())
+    n_restarts_optimizer: int = parameter(Interval(0, whole=True), default=0)
+    normalize_y: bool = parameter(TRUTH, default=False)
+    max_iter: int = parameter(Interval(1, whole=True), default=200)
+    random_state: RandomState = parameter(default=None)
     cache_size: float = 4096
 
     predictor_: Annotated[Posterior, Outputs("targets", "support")] = learned()

@@ -27,7 +27,7 @@ class BoxMachine(SolverParameters, TwoClassMachine):
         Whether there is an offset b; without one the hyperplane passes through the origin.
     """
 
-    fit_intercept: bool = parameter(TRUTH, default=True, before="tol")
+    fit_intercept: bool = parameter(TRUTH, default=True)
     solution_: Solution = learned()
     fit_status_: int = learned()
     n_iter_: int = learned()

@@ -36,8 +36,8 @@ class LinearProgramMachine(ThreadParameters, TwoClassMachine):
         Objective of the program and of its dual.
     """
 
-    fit_intercept: bool = parameter(TRUTH, default=False, before="n_jobs")
-    max_time: float | None = parameter(SECONDS, default=None, before="n_jobs")
+    fit_intercept: bool = parameter(TRUTH, default=False)
+    max_time: float | None = parameter(SECONDS, default=None, before="n_jobs", last=True)
     solution_: MarginSolution = learned()
     slack_: Annotated[Vector, Numbers(None)] = learned()
     cache_size = 200.0

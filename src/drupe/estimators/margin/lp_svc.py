@@ -38,7 +38,7 @@ class LPSVC(LinearProgramMachine):
 
     C: float = parameter(POSITIVE, default=1.0, kw_only=False)
     fit_intercept: bool = True
-    class_weight: Any = parameter(CLASS_WEIGHT, default=None, before="max_time")
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
     def _program(self, K: Matrix, signs: Vector, weights: Vector) -> MarginProgram:
         return sparse_margin(K, signs, self._costs(float(self.C), signs, weights), offset=self.fit_intercept)

@@ -51,7 +51,7 @@ class MixedNormSVC(BoxMachine):
 
     C: float = parameter(Interval(0.0), default=1.0, kw_only=False)
     squared_C: float = parameter(POSITIVE, default=1.0, kw_only=False)
-    class_weight: Any = parameter(CLASS_WEIGHT, default=None, before="tol")
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
     slack_: Annotated[Vector, Numbers(None)] = learned()
 

@@ -31,10 +31,10 @@ class SolverParameters(RunParameters):
         Gap, violation, steps, seconds and why the solver stopped.
     """
 
-    tol: float = parameter(POSITIVE, default=1e-3, before="cache_size")
-    max_iter: int = parameter(Interval(-1, whole=True), default=-1, before="n_jobs")
-    max_time: float | None = parameter(SECONDS, default=None, before="n_jobs")
-    precision: str = parameter(OneOf("auto", "single", "double"), default="auto")
+    tol: float = parameter(POSITIVE, default=1e-3, before="cache_size", last=True)
+    max_iter: int = parameter(Interval(-1, whole=True), default=-1, before="n_jobs", last=True)
+    max_time: float | None = parameter(SECONDS, default=None, before="n_jobs", last=True)
+    precision: str = parameter(OneOf("auto", "single", "double"), default="auto", last=True)
 
 
 @declared
@@ -50,5 +50,5 @@ class StartedSolverParameters(SolverParameters):
     """
 
     shrinking: bool = parameter(TRUTH, default=True, before="tol")
-    max_time: float | None = parameter(SECONDS, default=None, before="on_interrupt")
-    start: Any = parameter(default=None)
+    max_time: float | None = parameter(SECONDS, default=None, before="on_interrupt", last=True)
+    start: Any = parameter(default=None, last=True)

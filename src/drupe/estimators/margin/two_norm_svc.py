@@ -49,7 +49,7 @@ class TwoNormSVC(BoxMachine):
     """
 
     C: Any = parameter(Either(OneOf("scale"), POSITIVE), default=1.0, kw_only=False)
-    class_weight: Any = parameter(CLASS_WEIGHT, default=None, before="tol")
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
     slack_: Annotated[Vector, Numbers(None)] = learned()
 

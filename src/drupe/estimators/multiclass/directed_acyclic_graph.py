@@ -45,7 +45,7 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
     [Herbrich02]_, section 2.4.4, page 60; [Cristianini00]_, remark 6.16; [Platt00]_, section 2.
     """
 
-    order: Sequence[Any] | None = parameter(default=None, before="budget")
+    order: Sequence[Any] | None = parameter(default=None)
 
     codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")] = learned()
     order_: Annotated[Index, Wholes("classes", below="classes", once=True)] = learned()

@@ -39,8 +39,8 @@ class ErrorCorrectingCodes(ScoredEnsemble):
     [Dietterich95]_, section 2; [Allwein00]_, section 3; [Graepel02]_, section 1.2.
     """
 
-    code: Code | None = parameter(default=None, before="budget")
-    decoding: Decoding | None = parameter(Either(NOTHING, Instance(Decoding)), default=None, before="budget")
+    code: Code | None = parameter(default=None)
+    decoding: Decoding | None = parameter(Either(NOTHING, Instance(Decoding)), default=None)
 
     def _codes(self, k: int) -> Codes:
         default = Exhaustive() if k <= FEW_CLASSES else DenseRandom()

@@ -47,7 +47,7 @@ class OneVsOne(ScoredEnsemble):
     [Herbrich02]_, section 2.4.4, page 60; [Graepel02]_, section 1.2.
     """
 
-    priors: Any = parameter(Either(NOTHING, Instance(Mapping, list, tuple, np.ndarray)), default=None, before="budget")
+    priors: Any = parameter(Either(NOTHING, Instance(Mapping, list, tuple, np.ndarray)), default=None)
 
     codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")] = learned()
     win_rate_: Annotated[float, Sometimes()] = learned()

@@ -45,7 +45,7 @@ class OneVsRest(ScoredEnsemble):
     [Herbrich02]_, section 2.4.4, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
     """
 
-    normalized: bool = parameter(TRUTH, default=False, before="budget")
+    normalized: bool = parameter(TRUTH, default=False)
 
     codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "scores")] = learned()
     norms_: Annotated[Vector, Reals("machines"), Sometimes()] = learned()

@@ -51,7 +51,7 @@ class TwoClassEnsemble(WrappingClassifier, ABC):
     """
 
     estimator: BaseEstimator = parameter(kw_only=False)
-    budget: int | None = parameter(default=None)
+    budget: int | None = parameter(default=None, last=True)
 
     codes_: Annotated[Codes, Wholes("classes", "machines")] = learned()
     source_: Source = learned()

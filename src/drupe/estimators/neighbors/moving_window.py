@@ -55,9 +55,9 @@ class MovingWindow(Classifier, NeighborMachine):
     """
 
     radius: float = parameter(POSITIVE, default=1.0, kw_only=False)
-    outside: str = parameter(OneOf("majority", "reject"), default="majority", before="n_jobs")
-    reject_label: Any = parameter(default=None, before="n_jobs")
-    tie_breaker: Any = parameter(default=None, before="n_jobs")
+    outside: str = parameter(OneOf("majority", "reject"), default="majority")
+    reject_label: Any = parameter(default=None)
+    tie_breaker: Any = parameter(default=None)
 
     predictor_: Annotated[WindowVotes, Outputs("classes")] = learned()
     solution_: None = learned()

@@ -61,9 +61,9 @@ class NeighborsClassifier(Unweighted, NeighborMachine):
     """
 
     n_neighbors: int = parameter(Interval(1, whole=True), default=5, kw_only=False)
-    required_votes: int | None = parameter(Either(NOTHING, Interval(1, whole=True)), default=None, before="n_jobs")
-    reject_label: Any = parameter(default=None, before="n_jobs")
-    tie_breaker: Any = parameter(default=None, before="n_jobs")
+    required_votes: int | None = parameter(Either(NOTHING, Interval(1, whole=True)), default=None)
+    reject_label: Any = parameter(default=None)
+    tie_breaker: Any = parameter(default=None)
 
     predictor_: Annotated[NearestVotes, Outputs("classes")] = learned()
     solution_: None = learned()

@@ -55,8 +55,8 @@ class ParzenClassifier(ThreadParameters, Classifier, KernelFirst):
     [Graepel02]_, sections 2.2.3 and 2.3.5, where the limit is that of a width to zero.
     """
 
-    outside: str = parameter(OneOf("majority", "reject"), default="majority", before="n_jobs")
-    reject_label: Any = parameter(default=None, before="n_jobs")
+    outside: str = parameter(OneOf("majority", "reject"), default="majority")
+    reject_label: Any = parameter(default=None)
 
     predictor_: Annotated[Windows, Outputs("classes")] = learned()
     solution_: None = learned()

@@ -44,7 +44,7 @@ class Perceptron(MistakeMachine):
     Attributes
     ----------
     coef_
-        w and b, one row for each function: one for two classes, else one for each class against the rest.
+        w, one row for each function: one for two classes, else one for each class against the rest.
     radius_
         The largest ‖xᵢ‖.
 

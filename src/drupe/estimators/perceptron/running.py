@@ -35,11 +35,11 @@ class Passes(WatchedParameters, Machine):
         Limit of the time in seconds; None for none.
     """
 
-    fit_intercept: bool = parameter(TRUTH, default=True, before="verbose")
-    max_passes: int = parameter(Interval(1, whole=True), default=1000, before="verbose")
-    shuffle: bool = parameter(TRUTH, default=False, before="verbose")
-    random_state: RandomState = parameter(SEED, default=None, before="verbose")
-    max_time: float | None = parameter(SECONDS, default=None, before="on_interrupt")
+    fit_intercept: bool = parameter(TRUTH, default=True)
+    max_passes: int = parameter(Interval(1, whole=True), default=1000)
+    shuffle: bool = parameter(TRUTH, default=False)
+    random_state: RandomState = parameter(SEED, default=None)
+    max_time: float | None = parameter(SECONDS, default=None, before="on_interrupt", last=True)
 
     @contextmanager
     def _progress(self) -> Iterator[Progress | None]:
@@ -67,4 +67,4 @@ class KernelPasses(RunParameters, Passes, KernelFirst):
         Memory for kernel rows in MB; 0 to compute each anew.
     """
 
-    cache_size: float = parameter(Interval(0.0), default=200, before="verbose")
+    cache_size: float = parameter(Interval(0.0), default=200, before="verbose", last=True)

@@ -113,16 +113,16 @@ class KernelRidge(Interruptible, ManyTargets):
     """
 
     alpha: Any = parameter(Strengths(), default=1.0, kw_only=False)
-    kernel: Any = parameter(PAIRWISE_KERNEL, default="linear", before="cache_size")
-    gamma: Any = parameter(PAIRWISE_GAMMA, default=None, before="cache_size")
-    degree: int = parameter(Interval(0, whole=True), default=3, before="cache_size")
-    coef0: float = parameter(Interval(closed_low=False), default=1.0, before="cache_size")
-    kernel_params: dict[str, Any] | None = parameter(Either(NOTHING, Instance(dict)), default=None, before="cache_size")
-    fit_intercept: bool = parameter(TRUTH, default=False, before="cache_size")
-    method: str = parameter(OneOf("auto", *METHODS), default="auto", before="cache_size")
-    leave_one_out: bool = parameter(TRUTH, default=False, before="cache_size")
-    tol: float = parameter(POSITIVE, default=1e-8, before="cache_size")
-    max_iter: int | None = parameter(Either(NOTHING, Interval(1, whole=True)), default=None, before="cache_size")
+    kernel: Any = parameter(PAIRWISE_KERNEL, default="linear")
+    gamma: Any = parameter(PAIRWISE_GAMMA, default=None)
+    degree: int = parameter(Interval(0, whole=True), default=3)
+    coef0: float = parameter(Interval(closed_low=False), default=1.0)
+    kernel_params: dict[str, Any] | None = parameter(Either(NOTHING, Instance(dict)), default=None)
+    fit_intercept: bool = parameter(TRUTH, default=False)
+    method: str = parameter(OneOf("auto", *METHODS), default="auto")
+    leave_one_out: bool = parameter(TRUTH, default=False)
+    tol: float = parameter(POSITIVE, default=1e-8)
+    max_iter: int | None = parameter(Either(NOTHING, Interval(1, whole=True)), default=None)
     cache_size: float = 4096
 
     solution_: RidgeSolution = learned()

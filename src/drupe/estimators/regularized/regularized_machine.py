@@ -69,9 +69,9 @@ class RegularizedMachine(Interruptible, KernelParameters):
 
     loss: Loss | None = parameter(Either(NOTHING, Instance(Loss)), default=None, kw_only=False)
     C: float = parameter(POSITIVE, default=100.0, before="kernel")
-    fit_intercept: bool = parameter(TRUTH, default=True, before="cache_size")
-    tol: float = parameter(POSITIVE, default=1e-8, before="cache_size")
-    max_iter: int = parameter(Interval(1, whole=True), default=200, before="cache_size")
+    fit_intercept: bool = parameter(TRUTH, default=True)
+    tol: float = parameter(POSITIVE, default=1e-8)
+    max_iter: int = parameter(Interval(1, whole=True), default=200)
     cache_size: float = 4096
 
     predictor_: Annotated[Predictor, Outputs("functions")] = learned()
