@@ -12,10 +12,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from sklearn.base import BaseEstimator
 
 import drupe
 import drupe.kernels
 from drupe.kernels import Kernel
+from drupe.persistence.promises import learned_types
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted(path for folder in ("src", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))
@@ -73,6 +75,12 @@ KERNELS = {
     if inspect.isclass(thing) and issubclass(thing, Kernel) and "__dataclass_fields__" in vars(thing)
 }
 
+ESTIMATORS = {
+    name: thing
+    for name, thing in CLASSES.items()
+    if issubclass(thing, BaseEstimator) and hasattr(thing, "fit") and not inspect.isabstract(thing)
+}
+
 
 def own_docstring(thing: Any) -> str:
     """The docstring as written: not inherited, and not the signature that a dataclass makes up."""
@@ -119,13 +127,34 @@ def test_methods_are_documented(name: str) -> None:
     assert [method for method, thing in methods(CLASSES[name]) if not inspect.getdoc(thing)] == []
 
 
+def documented(thing: Any, title: str) -> list[str]:
+    """The names that stand in a section of a docstring."""
+    listed = sections(own_docstring(thing)).get(title, "")
+    return [word for line in re.findall(r"^(\w[\w, ]*)$", listed, flags=re.MULTILINE) for word in line.split(", ")]
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_kernel_documents_its_fields_and_nothing_else(name: str) -> None:
-    listed = sections(own_docstring(KERNELS[name])).get("Parameters", "")
-    documented = [
-        word for line in re.findall(r"^(\w[\w, ]*)$", listed, flags=re.MULTILINE) for word in line.split(", ")
-    ]
-    assert documented == [field.name for field in dataclasses.fields(KERNELS[name]) if field.init]
+    fields = dataclasses.fields(KERNELS[name])
+    assert documented(KERNELS[name], "Parameters") == [field.name for field in fields if field.init]
+
+
+def test_estimators_document_their_parameters_in_the_order_of_the_signature() -> None:
+    wrong = {
+        name: (documented(kind, "Parameters"), signed)
+        for name, kind in ESTIMATORS.items()
+        if documented(kind, "Parameters") != (signed := list(inspect.signature(kind).parameters))
+    }
+    assert not wrong
+
+
+def test_estimators_document_all_that_a_fit_gives() -> None:
+    wrong = {
+        name: missing
+        for name, kind in ESTIMATORS.items()
+        if (missing := learned_types(kind).keys() - set(documented(kind, "Attributes")))
+    }
+    assert not wrong
 
 
 @pytest.mark.parametrize("name", KERNELS)

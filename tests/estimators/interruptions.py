@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import pytest
 
-from drupe.estimators import interruptible
+from drupe.estimators import base
 
 
 def interrupt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,4 +19,4 @@ def interrupt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupting(title: str, shown: bool) -> Iterator[Callable[[float], NoReturn]]:
         yield told
 
-    monkeypatch.setattr(interruptible, "progress_bar", interrupting)
+    monkeypatch.setattr(base, "progress_bar", interrupting)

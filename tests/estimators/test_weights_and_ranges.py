@@ -1,22 +1,18 @@
 """Weights of samples and classes, ranges of parameters, and looking ahead: each against its promise."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.utils.class_weight import compute_class_weight
 
 from drupe.estimators.class_weights import class_factors
+from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.ranges import NOTHING, TRUTH, Callable_, Either, Instance, OneOf, check_parameters
 from drupe.estimators.sample_weights import checked_weights
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.foundation.parameters import Interval
-
-
-class Toy(BaseEstimator):
-    """An estimator with one parameter."""
-
-    def __init__(self, knob=1):
-        self.knob = knob
 
 
 @pytest.mark.parametrize(
@@ -32,11 +28,17 @@ class Toy(BaseEstimator):
     ],
 )  # fmt: skip
 def test_ranges(allowed, good, bad):
+    @declared
+    class Toy(BaseEstimator):
+        """An estimator with one parameter."""
+
+        knob: Any = parameter(allowed, kw_only=False)
+
     for value in good:
-        check_parameters(Toy(value), {"knob": allowed})
+        check_parameters(Toy(value))
     for value in bad:
         with pytest.raises(ParameterError, match=r"The 'knob' parameter of Toy must be in .* Got .* instead\."):
-            check_parameters(Toy(value), {"knob": allowed})
+            check_parameters(Toy(value))
 
 
 @pytest.mark.parametrize(

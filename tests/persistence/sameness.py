@@ -29,7 +29,7 @@ def assert_same(a: Any, b: Any, place: str = "value") -> None:
         _assert_same_array(a, b, place)
     elif isinstance(a, BaseEstimator):
         assert type(a) is type(b), place
-        assert_same(dict(vars(a)), dict(vars(b)), place)
+        assert_same(dict(sorted(vars(a).items())), dict(sorted(vars(b).items())), place)
     elif isinstance(a, Lots):
         assert isinstance(b, Lots), place
     elif dataclasses.is_dataclass(a) and not isinstance(a, type):

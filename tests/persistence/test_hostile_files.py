@@ -64,6 +64,8 @@ def test_every_damaged_byte_is_noticed(path, tmp_path):
         "kernels.forms.Constant",
         "solvers.textbook.Shuffled",
         "cli.main",
+        "estimators.KernelParameters",
+        "estimators.margin.PairwiseClassifier",
         "persistence.Archive",
         "sklearn.FunctionTransformer",
         "sklearn.base.BaseEstimator",

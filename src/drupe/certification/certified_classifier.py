@@ -1,11 +1,10 @@
 """A classifier that learns together with a strong certificate, which covers exactly the rule that predicts."""
 
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -22,12 +21,12 @@ from drupe.certification.schemes.learned import Examples, Rule, Scheme
 from drupe.certification.schemes.pick_to_learn import PickToLearnScheme
 from drupe.certification.schemes.progressive import ProgressiveScheme
 from drupe.certification.upstream import look_upstream
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.randomness import RandomState, generator
-from drupe.foundation.shapes import Labels as Promised
-from drupe.foundation.shapes import Sizes, Sometimes
 from drupe.witness.evidence import Evidence
 
 FEWEST = 4
@@ -41,7 +40,8 @@ OWN = "the rule was learned together with its own certificate; anything else tak
 Labels = npt.NDArray[Any]
 
 
-class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@declared
+class CertifiedClassifier(WrappingClassifier):
     """Learns from a part of the examples, is certified by the rest: risk ≤ certificate_.value with confidence 1 − δ.
 
     A machine fitted on all examples can only be certified loosely from these same examples. This one gives away some of
@@ -73,8 +73,6 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         What predicts: a machine, a draw of machines or a vote.
     machines_
         The fitted machines.
-    classes_
-        The labels.
 
     Notes
     -----
@@ -108,6 +106,11 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
     [Langford05]_, theorem 3.3, place not checked; [Blum99]_, section 3; [Thiemann17]_.
     """
 
+    estimator: Any = parameter(default=None, kw_only=False)
+    scheme: str | Scheme = parameter(default="auto")
+    delta: float = parameter(default=0.05)
+    random_state: RandomState = parameter(default=0)
+
     _schemes: ClassVar[dict[str, Scheme]] = {
         "auto": HoldOutScheme(),
         "hold-out": HoldOutScheme(),
@@ -118,25 +121,9 @@ class CertifiedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  
         "vote": AggregationScheme(voting=True),
     }
 
-    certificate_: Certificate
-    rule_: Rule
-    machines_: tuple[Any, ...]
-    classes_: Annotated[Labels, Promised("classes")]
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[Labels, Promised("columns"), Sometimes()]
-
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        scheme: str | Scheme = "auto",
-        delta: float = 0.05,
-        random_state: RandomState = 0,
-    ):
-        self.estimator = estimator
-        self.scheme = scheme
-        self.delta = delta
-        self.random_state = random_state
+    certificate_: Certificate = learned()
+    rule_: Rule = learned()
+    machines_: tuple[Any, ...] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn a rule and its certificate."""

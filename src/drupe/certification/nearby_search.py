@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -15,13 +15,15 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.certification.fresh import indexable
 from drupe.certification.schemes.learned import Examples, taught
 from drupe.certification.schemes.learned import errors as mistaken
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.warnings import FitWarning
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval, check
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained, Wholes
+from drupe.foundation.shapes import Trained, Wholes
 from drupe.kernels.gaussian import Gaussian
 
 PRICES = (1.0, 1.0 / 3.0, 0.1)
@@ -48,7 +50,8 @@ def _has_outputs(search: Any) -> bool:
     return hasattr(getattr(search, "machine_", search._given()), "decision_function")
 
 
-class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@declared
+class NearbySearch(WrappingClassifier):
     """argmin of the errors in cross-validation over C · prices and width · widths, around the machine that is given.
 
     Parameters that were good for n examples are too daring for a part of them. Where this learner gets such a part, and
@@ -73,8 +76,6 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
         The chosen machine, fitted on all examples; the constant rule if they show one class only.
     errors_
         Mistakes in the cross-validation, one row for each width, one column for each price; None if there was none.
-    classes_
-        The labels.
 
     Notes
     -----
@@ -96,26 +97,14 @@ class NearbySearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     [Cristianini00]_, section 6.1.2 (choice by cross-validation).
     """
 
-    machine_: Annotated[Any, Trained()]
-    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None)]
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
+    estimator: Any = parameter(default=None, kw_only=False)
+    prices: Sequence[float] = parameter(default=PRICES)
+    widths: Sequence[float] = parameter(default=WIDTHS)
+    folds: int = parameter(default=5)
+    least: int = parameter(default=100)
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        *,
-        prices: Sequence[float] = PRICES,
-        widths: Sequence[float] = WIDTHS,
-        folds: int = 5,
-        least: int = 100,
-    ):
-        self.estimator = estimator
-        self.prices = prices
-        self.widths = widths
-        self.folds = folds
-        self.least = least
+    machine_: Annotated[Any, Trained()] = learned()
+    errors_: Annotated[npt.NDArray[Any] | None, Wholes(None, None)] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the machine as it is, look whether another one does better, and fit that."""

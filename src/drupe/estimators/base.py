@@ -1,8 +1,9 @@
 """Fit and predict as scikit-learn has them, around the one method that a machine's author writes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Self
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,11 +17,14 @@ from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.linear_rule import check_pulls, linear_evidence
-from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.progress_bar import progress_bar
+from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
+from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.progress import both
 from drupe.foundation.shapes import Labels, Sizes, Sometimes
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
@@ -32,13 +36,20 @@ from drupe.witness.evidence import Evidence
 
 
 class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
-    """A kernel machine: an author writes `_learn(sample) -> Fitted` and names the ranges of the parameters.
+    """A kernel machine: an author writes `_learn(sample) -> Fitted` and declares the parameters.
 
     The data are wrapped once, examples of weight zero are left out before anything is looked at, and what was learned
     is `predictor_` (what) and `solution_` (how), with scikit-learn's attributes beside them.
-    """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {}
+    Attributes
+    ----------
+    predictor_
+        The fitted function.
+    solution_
+        What the solver found; None where nothing is solved.
+    shape_fit_, n_features_in_, feature_names_in_
+        As in scikit-learn.
+    """
 
     n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
     shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns")]
@@ -79,6 +90,13 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
             return self._fit_watched(X, y, sample_weight)
         return self._learn_from(X, y, sample_weight)
 
+    @contextmanager
+    def _watch(self) -> Iterator[Watch]:
+        """The watch over one fit of a machine with the parameters `verbose` and `on_interrupt`."""
+        told, said = self._told(), vars(self)
+        with progress_bar(type(self).__name__, bool(said["verbose"])) as bar:
+            yield Watch(both(bar, told), said["on_interrupt"] == "keep", told)
+
     def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
         inputs, sample = self._checked(X, y, sample_weight)
         fitted = self._learn(sample)
@@ -90,7 +108,7 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
     def _checked(self, X: Any, y: Any, sample_weight: Any) -> tuple[Inputs, Sample]:
         """The data as they came, and the examples that count, with targets as `_learn` wants them."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         inputs = self._kernel_choice().wrap(X)
         weights = self._weights(sample_weight, len(inputs))
         targets = self._targets(y, len(inputs))
@@ -129,7 +147,13 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
 
 
 class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
-    """A machine that learns classes: `_learn` sees the codes 0..k−1 of `classes_`, in sorted order."""
+    """A machine that learns classes: `_learn` sees the codes 0..k−1 of `classes_`, in sorted order.
+
+    Attributes
+    ----------
+    classes_
+        The classes, sorted.
+    """
 
     classes_: Annotated[npt.NDArray[Any], Labels("classes")]
 

@@ -6,8 +6,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ParameterError
+
+CLASS_WEIGHT = Either(NOTHING, OneOf("balanced"), Instance(dict))
 
 
 def class_factors(class_weight: Any, classes: npt.NDArray[Any], counts: Vector) -> Vector:

@@ -7,10 +7,8 @@ import numpy as np
 
 from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
-from drupe.estimators.ranges import Callable_, Either, OneOf, Range
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
-from drupe.foundation.parameters import Interval
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.inputs.precomputed import Precomputed as PrecomputedInputs
@@ -31,13 +29,6 @@ ENTRIES = 2**16
 
 SCALES = ("scale", "unweighted_scale")
 """Words for a factor taken from the spread of the data."""
-
-KERNEL_RANGES: dict[str, Range] = {
-    "kernel": Either(OneOf("linear", "poly", "rbf", "sigmoid", "precomputed"), Callable_()),
-    "degree": Interval(0, whole=True),
-    "gamma": Either(OneOf(*SCALES, "auto"), Interval(0.0)),
-    "coef0": Interval(closed_low=False),
-}
 
 
 @dataclass(frozen=True, eq=False)

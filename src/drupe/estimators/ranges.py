@@ -1,7 +1,9 @@
 """What the parameters of an estimator may be, checked at fit as scikit-learn asks, in its words."""
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 import numpy as np
@@ -102,12 +104,19 @@ THREADS = Either(NOTHING, Interval(whole=True))
 SEED = Either(NOTHING, Interval(0, whole=True), Instance(np.random.Generator, np.random.RandomState))
 
 
-def check_parameters(estimator: BaseEstimator, ranges: Mapping[str, Range]) -> None:
-    """Raise a ParameterError that names the first parameter out of its range."""
+def check_parameters(estimator: BaseEstimator) -> None:
+    """Raise a ParameterError that names the first parameter out of its declared range."""
     values = vars(estimator)
-    for name, allowed in ranges.items():
+    for name, allowed in _declared_ranges(estimator.__class__).items():
         if name in values and values[name] not in allowed:
             raise ParameterError(
                 f"The {name!r} parameter of {type(estimator).__name__} must be in {allowed}. "
                 f"Got {values[name]!r} instead."
             )
+
+
+@cache
+def _declared_ranges(kind: type) -> Mapping[str, Range]:
+    """The ranges of the parameters by name; an estimator with a constructor of its own may have declared none."""
+    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    return {field.name: field.metadata["range"] for field in fields if field.metadata.get("range") is not None}

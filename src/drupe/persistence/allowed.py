@@ -89,12 +89,17 @@ def type_named(name: str) -> type | None:
 
 
 def is_nameable(kind: type) -> bool:
-    """Whether a class is a dataclass itself, an enumeration, an estimator, or something without any state."""
-    if "__dataclass_params__" in vars(kind) or issubclass(kind, Enum):
+    """Whether a class is a plain value, an enumeration, an estimator, or something without any state."""
+    if is_value(kind) or issubclass(kind, Enum):
         return True
     if inspect.isabstract(kind) or issubclass(kind, tuple | BaseException):
         return False
     return (hasattr(kind, "get_params") and hasattr(kind, "fit")) or is_stateless(kind)
+
+
+def is_value(kind: type) -> bool:
+    """Whether a class is a frozen dataclass itself; estimators are dataclasses too, but nothing is frozen of them."""
+    return "__dataclass_params__" in vars(kind) and bool(kind.__dataclass_params__.frozen)  # type: ignore[attr-defined]
 
 
 def is_stateless(kind: type) -> bool:

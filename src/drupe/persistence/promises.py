@@ -52,7 +52,7 @@ def check_estimator(estimator: BaseEstimator) -> None:
         learned = {name: value for name, value in learned.items() if name in hints or not name.startswith("_")}
     else:
         hints = learned_types(kind)
-        check_parameters(estimator, getattr(kind, "_ranges", {}))
+        check_parameters(estimator)
     if not fits(parameters.get("estimator"), BaseEstimator | None):
         raise BrokenPromise(f"{kind.__name__}.estimator is no estimator")
     for name in learned:

@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from drupe.foundation.errors import DrupeError
-from drupe.persistence.allowed import is_nameable, is_stateless, type_named
+from drupe.persistence.allowed import is_stateless, is_value, type_named
 from drupe.persistence.checked_inputs import check_inputs
 from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, WIDEST, corrupt, is_key
@@ -174,14 +174,14 @@ class Reader:
         return kind
 
     def _dataclass(self, kind: type, node: dict[str, JSON]) -> Any:
-        if not dataclasses.is_dataclass(kind) or not is_nameable(kind):
+        if not is_value(kind):
             raise corrupt(f"{kind.__name__} is no plain value")
         hints = field_types(kind)
         said = self._parts(node["fields"])
         parts = {field.name: said.pop(field.name, _MISSING) for field in dataclasses.fields(kind)}
         if said:
             raise corrupt(f"{kind.__name__} has no field {next(iter(said))!r} in this version of drupe")
-        value = object.__new__(kind)
+        value: Any = object.__new__(kind)
         for field in dataclasses.fields(kind):
             if parts[field.name] is _MISSING:
                 parts[field.name] = _default(kind, field)

@@ -1,13 +1,14 @@
 """Strings of one length as rows of letters, one column for each place."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.declaration import declared, learned, parameter
+from drupe.estimators.ranges import check_parameters
 from drupe.foundation.errors import InputTypeError
 from drupe.foundation.parameters import Interval
 
@@ -15,6 +16,7 @@ LONGEST = 10**6
 """Places that a row may have."""
 
 
+@declared
 class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """One row for each string, one letter for each place; what is too long is cut, what is too short has blanks.
 
@@ -26,22 +28,24 @@ class LettersByPlace(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     length
         How many places there are.
 
+    Attributes
+    ----------
+    length_
+        The same.
+
     Examples
     --------
     >>> LettersByPlace(length=2).fit_transform(["abc", "d"]).tolist()
     [['a', 'b'], ['d', ' ']]
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {"length": Interval(0, LONGEST, closed_high=True, whole=True)}
+    length: int = parameter(Interval(0, LONGEST, closed_high=True, whole=True), default=1)
 
-    length_: int
-
-    def __init__(self, *, length: int = 1):
-        self.length = length
+    length_: int = learned()
 
     def fit(self, X: Sequence[str], y: Any = None) -> Self:
         """There is nothing to learn."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         self.length_ = int(self.length)
         return self
 

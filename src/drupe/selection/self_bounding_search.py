@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import clone
 from sklearn.model_selection import ParameterGrid
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -14,20 +14,25 @@ from drupe.bounds.base import checked_delta
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import Certificate
 from drupe.certification.certify import certify
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.svc import SVC
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ConvergenceError, ParameterError
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained
+from drupe.foundation.shapes import Sizes, Trained
 
 WIDTHS = (0.01, 0.1, 1.0)
 PRICES = (1.0, 10.0, 100.0)
+
+Grid = Mapping[str, Sequence[Any]]
 
 
 def _has(name: str) -> Callable[[Any], bool]:
     return lambda search: hasattr(getattr(search, "best_estimator_", search.estimator or SVC()), name)
 
 
-class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@declared
+class SelfBoundingSearch(WrappingClassifier):
     """argminⱼ bound(candidate j, δ πⱼ), π fixed beforehand: chosen and certified by the same examples.
 
     No example is held out and nothing is fitted twice. Every candidate pays for the choice with its part πⱼ of δ, so
@@ -58,8 +63,6 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
         One for each candidate.
     n_candidates_
         How many there were.
-    classes_
-        The labels.
 
     Examples
     --------
@@ -75,31 +78,19 @@ class SelfBoundingSearch(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  #
     checked.
     """
 
-    certificate_: Certificate
-    certificates_: tuple[Certificate, ...]
-    best_index_: int
+    estimator: Any = parameter(default=None, kw_only=False)
+    param_grid: Grid | Sequence[Grid] | None = parameter(default=None, kw_only=False)
+    bound: Any = parameter(default="preferent_compression")
+    delta: float = parameter(default=0.05)
+    prior: Sequence[float] | None = parameter(default=None)
 
-    best_estimator_: Annotated[Any, Trained()]
-    best_params_: dict[str, Any]
-    n_candidates_: Annotated[int, Sizes("candidates")]
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
+    certificate_: Certificate = learned()
+    certificates_: tuple[Certificate, ...] = learned()
+    best_index_: int = learned()
 
-    def __init__(
-        self,
-        estimator: Any = None,
-        param_grid: Mapping[str, Sequence[Any]] | Sequence[Mapping[str, Sequence[Any]]] | None = None,
-        *,
-        bound: Any = "preferent_compression",
-        delta: float = 0.05,
-        prior: Sequence[float] | None = None,
-    ):
-        self.estimator = estimator
-        self.param_grid = param_grid
-        self.bound = bound
-        self.delta = delta
-        self.prior = prior
+    best_estimator_: Annotated[Any, Trained()] = learned()
+    best_params_: dict[str, Any] = learned()
+    n_candidates_: Annotated[int, Sizes("candidates")] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit every candidate, and keep the one of which most can be certified."""

@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +11,10 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.class_weights import class_factors
+from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
-from drupe.estimators.ranges import Range
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.budget import MEGABYTE
@@ -37,6 +36,7 @@ HELD_SHARE = 0.5
 """The part of the memory for kernel values that one matrix for all folds may take; solvers need the rest."""
 
 
+@declared
 class SVCPathCV(SVC):
     """An SVC whose C is the one that does best on held-out examples, then fitted on all of them.
 
@@ -52,36 +52,12 @@ class SVCPathCV(SVC):
     scoring
         None for accuracy, a name of scikit-learn's such as "f1", or a scorer. A scorer is not given the examples but
         their places.
-    kernel
-        "linear", "poly", "rbf", "sigmoid", "precomputed", a function f(X, Z) or a kernel of drupe.
-    degree
-        Degree of "poly".
-    gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d.
-    coef0
-        Constant in "poly" and "sigmoid".
-    probability
-        Whether to learn probabilities too.
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
     cache_size
         Memory for kernel values in MB. If half of it holds the kernel matrix, no value is computed twice.
     class_weight
         Factors of C by class, or "balanced" for n / (k nᶜ), counted anew in every fold.
-    verbose
-        Whether to show a bar that fills.
     max_iter
         Limit of the solver's steps for each C and pair of classes; −1 for none.
-    decision_function_shape
-        Whether `decision_function` has a column for each class, "ovr", or for each pair, "ovo".
-    break_ties
-        Whether the margins decide between classes with equally many votes, instead of their order.
-    fit_intercept
-        Whether f has an offset.
-    n_jobs
-        Threads; None leaves the number to OpenMP, −1 takes all processors.
-    precision
-        In which precision kernel values are held: "auto", "single" or "double".
 
     Attributes
     ----------
@@ -95,8 +71,6 @@ class SVCPathCV(SVC):
         Mean score of the chosen C.
     n_candidates_, n_splits_
         How many values of C were tried, and on how many folds: what a bound has to pay for the choice.
-    classes_, support_, dual_coef_, intercept_, predictor_, solution_, solver_info_, ...
-        Those of the SVC fitted on all examples.
 
     Notes
     -----
@@ -114,55 +88,21 @@ class SVCPathCV(SVC):
     [Cristianini00]_, section 6.1.2; [Chang11]_, sections 4 and 7.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = PAIRWISE_RANGES
+    Cs: int | Sequence[float] | Vector = parameter(default=10, before="kernel")
+    cv: Any = parameter(default=5, before="kernel")
+    scoring: str | Callable[..., float] | None = parameter(default=None, before="kernel")
 
-    shrinking, random_state, max_time, on_interrupt, start = True, None, None, "raise", None
+    C: float = learned()  # under the name C_
+    shrinking: bool = constant(True)
+    random_state: Any = constant(None)
+    max_time: float | None = constant(None)
+    on_interrupt: str = constant("raise")
+    start: Any = constant(None)
 
-    C_: float
-    path_: PathScores
-    n_candidates_: int
-    n_splits_: int
-
-    def __init__(
-        self,
-        *,
-        Cs: int | Sequence[float] | Vector = 10,
-        cv: Any = 5,
-        scoring: str | Callable[..., float] | None = None,
-        kernel: str | Kernel[Any] | Callable[[Any, Any], Any] = "rbf",
-        degree: int = 3,
-        gamma: str | float = "scale",
-        coef0: float = 0.0,
-        probability: bool | str = False,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        class_weight: dict[Any, float] | str | None = None,
-        verbose: bool | int = False,
-        max_iter: int = -1,
-        decision_function_shape: str = "ovr",
-        break_ties: bool = False,
-        fit_intercept: bool = True,
-        n_jobs: int | None = None,
-        precision: str = "auto",
-    ):
-        self.Cs = Cs
-        self.cv = cv
-        self.scoring = scoring
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.probability = probability
-        self.tol = tol
-        self.cache_size = cache_size
-        self.class_weight = class_weight
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.decision_function_shape = decision_function_shape
-        self.break_ties = break_ties
-        self.fit_intercept = fit_intercept
-        self.n_jobs = n_jobs
-        self.precision = precision
+    C_: float = learned()
+    path_: PathScores = learned()
+    n_candidates_: int = learned()
+    n_splits_: int = learned()
 
     @property
     def cv_results_(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe import BayesPointMachine
-from drupe.estimators import interruptible
+from drupe.estimators import base
 from drupe.foundation.errors import ConvergenceError, InputError, ParameterError
 from drupe.foundation.progress import Enough
 from drupe.kernels import Gaussian, Linear
@@ -254,7 +254,7 @@ def test_progress_is_shown(monkeypatch):
         shown.append((title, wanted))
         yield shown.append
 
-    monkeypatch.setattr(interruptible, "progress_bar", bar)
+    monkeypatch.setattr(base, "progress_bar", bar)
     machine(n_samples=5, verbose=True).fit(X3, Y3)
     assert shown[0] == ("BayesPointMachine", True)
     assert max(shown[1:]) > 0.9

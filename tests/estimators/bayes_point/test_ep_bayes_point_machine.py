@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe import BayesPointMachine, EPBayesPointMachine
-from drupe.estimators import interruptible
+from drupe.estimators import base
 from drupe.kernels import Gaussian, Linear
 from drupe.solvers.separation import NotSeparableError
 
@@ -97,7 +97,7 @@ def test_progress_is_shown(monkeypatch):
         shown.append((title, wanted))
         yield shown.append
 
-    monkeypatch.setattr(interruptible, "progress_bar", bar)
+    monkeypatch.setattr(base, "progress_bar", bar)
     EPBayesPointMachine("linear", verbose=True).fit(X, Y)
     assert shown[0] == ("EPBayesPointMachine", True)
     assert max(shown[1:]) > 0.9

@@ -1,7 +1,7 @@
 """The Bayes point machine: the one classifier in the middle of all that agree with the labels."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -9,12 +9,12 @@ import numpy.typing as npt
 from drupe.estimators.bayes_point.center import Center, mean_weights, spherical_weights
 from drupe.estimators.bayes_point.drawing import Drawn
 from drupe.estimators.bayes_point.sampling_machine import SamplingMachine
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.ranges import OneOf, Range
+from drupe.estimators.ranges import OneOf
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES, require
-from drupe.foundation.randomness import RandomState
 from drupe.foundation.shapes import Outputs, Reals
 from drupe.grams.base import Gram
 from drupe.predictors.consistent import consistent
@@ -22,6 +22,7 @@ from drupe.predictors.expansion import Expansion
 from drupe.predictors.winners import decided, winners
 
 
+@declared
 class BayesPointMachine(SamplingMachine):
     """f(x) = ⟨w, φ(x)⟩ with w = Σᵢ wᵢ / ‖Σᵢ wᵢ‖ over N unit vectors wᵢ drawn from version space.
 
@@ -32,49 +33,18 @@ class BayesPointMachine(SamplingMachine):
 
     Parameters
     ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    sampler
-        How to draw: "billiard", "gibbs" (the same distribution, but slow to forget its start in spaces of many
-        dimensions), "perceptron" (perceptrons on shuffled examples: no noise, and nothing is known about their
-        distribution, but they alone need not hold all of K), "rejection" (independent draws, for few examples), or a
-        Sampler.
     n_samples
         N, for each class.
-    noise
-        θ: the probability that a label is wrong, or "auto" for the rate under which the labels are most probable.
-    diagonal
-        λ, added to the diagonal of K: makes any labels separable, for samplers that know of no noise.
     center
         "mean" for the center of mass, "spherical" for the w that minimizes the mean angle to the samples: the Bayes
         point itself if examples come from all directions of feature space alike.
-    fit_intercept
-        Whether there is a constant feature, whose weight is an offset. Without, hyperplanes pass through the origin.
-    random_state
-        Seed or generator.
-    cache_size
-        Megabytes for a Gram that is held while sampling.
-    verbose
-        Whether to show a bar on the terminal.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for the samples so far, if every class has one.
 
     Attributes
     ----------
     predictor_
         The expansion of w: one column for two classes, else one for each class.
-    solution_
-        The classifiers that were drawn, with their training errors, and which examples they use most.
-    committee_
-        The same classifiers as functions of new examples.
     lengths_
         ‖Σᵢ wᵢ‖ / N for each class before normalization: near 1 where version space is small.
-    noise_, gibbs_error_, n_samples_
-        θ of each problem, mean training error of a sample, and how many samples there are.
-    classes_, support_
-        The classes, and the positions of the examples with a coefficient.
 
     Notes
     -----
@@ -95,48 +65,10 @@ class BayesPointMachine(SamplingMachine):
     section 4.5 (center of mass).
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {
-        **SamplingMachine._ranges,
-        "center": OneOf(*(center.value for center in Center)),
-    }
+    center: str = parameter(OneOf(*(center.value for center in Center)), default="mean", before="fit_intercept")
 
-    predictor_: Annotated[Expansion, Outputs("scores")]
-    lengths_: Annotated[Vector, Reals("scores")]
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        sampler: Any = "billiard",
-        n_samples: int = 100,
-        noise: Any = 0.0,
-        diagonal: float = 0.0,
-        center: str = "mean",
-        fit_intercept: bool = False,
-        random_state: RandomState = None,
-        cache_size: float = 400,
-        verbose: bool = False,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.sampler = sampler
-        self.n_samples = n_samples
-        self.noise = noise
-        self.diagonal = diagonal
-        self.center = center
-        self.fit_intercept = fit_intercept
-        self.random_state = random_state
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
+    predictor_: Annotated[Expansion, Outputs("scores")] = learned()
+    lengths_: Annotated[Vector, Reals("scores")] = learned()
 
     def decision_function(self, X: Any) -> Matrix:
         """⟨w, φ(x)⟩ of each class, one column each; of two classes one number, positive for the second."""

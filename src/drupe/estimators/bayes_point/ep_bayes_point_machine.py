@@ -2,9 +2,8 @@
 
 import time
 import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +11,10 @@ from scipy.special import ndtr
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.bayes_point.flip_rate import flip_rate
-from drupe.estimators.bayes_point.version_space_machine import DIFFERENT, VERSION_SPACE_RANGES, VersionSpaceMachine
+from drupe.estimators.bayes_point.version_space_machine import DIFFERENT, VersionSpaceMachine
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.ranges import POSITIVE, Range
+from drupe.estimators.ranges import POSITIVE
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.callers import stacklevel_outside
@@ -57,6 +57,7 @@ class Beliefs:
         return self.stop is Stop.CONVERGED
 
 
+@declared
 class EPBayesPointMachine(VersionSpaceMachine):
     """f(x) = ⟨w, φ(x)⟩, w the mean at length one of the Gaussian nearest to the posterior, site by site.
 
@@ -66,26 +67,12 @@ class EPBayesPointMachine(VersionSpaceMachine):
 
     Parameters
     ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    noise
-        θ: the probability that a label is wrong, or "auto" for the rate under which the labels are most probable.
-    diagonal
-        λ, added to the diagonal of K.
-    fit_intercept
-        Whether there is a constant feature, whose weight is an offset.
     tol
         Largest change of a mean or a standard deviation at which the run ends.
     max_iter
         Rounds at most.
-    cache_size
-        Megabytes for a Gram that is held.
-    verbose
-        Whether to show a bar on the terminal.
-    n_jobs
-        Threads, None for OpenMP's number.
     on_interrupt
-        "raise", or "keep" for the last round, if every class has one.
+        Whether Ctrl-C raises, "raise", or keeps the last round, "keep", if every class has one.
 
     Attributes
     ----------
@@ -95,10 +82,10 @@ class EPBayesPointMachine(VersionSpaceMachine):
         The Gaussian of each problem.
     log_evidence_
         ln P(labels), summed over the problems; without noise the logarithm of the volume of version space.
-    lengths_, noise_
-        ‖E[w]‖ before normalization and θ, for each problem.
-    classes_, support_
-        The classes, and the positions of the examples with a coefficient.
+    n_iter_
+        Rounds of the longest run.
+    lengths_
+        ‖E[w]‖ before normalization, for each problem.
 
     Examples
     --------
@@ -111,48 +98,14 @@ class EPBayesPointMachine(VersionSpaceMachine):
     [Minka01]_, chapter 5; [Graepel02]_, section 7.2.3.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {
-        **VERSION_SPACE_RANGES,
-        "tol": POSITIVE,
-        "max_iter": Interval(1, whole=True),
-    }
+    tol: float = parameter(POSITIVE, default=1e-6)
+    max_iter: int = parameter(Interval(1, whole=True), default=500)
 
-    predictor_: Annotated[GaussianExpansion, Outputs("scores", "support")]
-    solution_: Beliefs
-    log_evidence_: float
-    lengths_: Annotated[Vector, Reals("scores")]
-    n_iter_: int
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        noise: Any = 0.0,
-        diagonal: float = 0.0,
-        fit_intercept: bool = False,
-        tol: float = 1e-6,
-        max_iter: int = 500,
-        cache_size: float = 400,
-        verbose: bool = False,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.noise = noise
-        self.diagonal = diagonal
-        self.fit_intercept = fit_intercept
-        self.tol = tol
-        self.max_iter = max_iter
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
+    predictor_: Annotated[GaussianExpansion, Outputs("scores", "support")] = learned()
+    solution_: Beliefs = learned()
+    log_evidence_: float = learned()
+    lengths_: Annotated[Vector, Reals("scores")] = learned()
+    n_iter_: int = learned()
 
     def decision_function(self, X: Any) -> Matrix:
         """⟨w, φ(x)⟩ of each class, one column each; of two classes one number, positive for the second."""

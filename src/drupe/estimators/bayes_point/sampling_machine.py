@@ -2,9 +2,8 @@
 
 import time
 import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -16,10 +15,9 @@ from drupe.estimators.bayes_point.sampler_choice import SAMPLER_RANGE, assumed_n
 from drupe.estimators.bayes_point.version_space_machine import (
     DIFFERENT,
     LARGEST,
-    VERSION_SPACE_RANGES,
     VersionSpaceMachine,
 )
-from drupe.estimators.ranges import Range
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.sample import Sample
 from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector
@@ -55,23 +53,44 @@ class Sampled:
     support: Index
 
 
+@declared
 class SamplingMachine(VersionSpaceMachine):
-    """A machine that draws classifiers; an author makes of them what answers."""
+    """A machine that draws classifiers; an author makes of them what answers.
 
-    _ranges: ClassVar[Mapping[str, Range]] = {
-        **VERSION_SPACE_RANGES,
-        "sampler": SAMPLER_RANGE,
-        "n_samples": Interval(1, whole=True),
-    }
+    Parameters
+    ----------
+    sampler
+        How to draw: "billiard", "gibbs" (the same distribution, but slow to forget its start in spaces of many
+        dimensions), "perceptron" (perceptrons on shuffled examples: no noise, and nothing is known about their
+        distribution, but they alone need not hold all of K), "rejection" (independent draws, for few examples), or a
+        Sampler.
+    n_samples
+        How many classifiers to draw, for each class.
+    diagonal
+        λ, added to the diagonal of K: makes any labels separable, for samplers that know of no noise.
+    random_state
+        Seed or generator.
+    on_interrupt
+        Whether Ctrl-C raises, "raise", or keeps the samples so far, "keep", if every class has one.
 
-    sampler: Any
-    n_samples: int
-    noise: Any
-    random_state: RandomState
-    committee_: Annotated[Committee, Outputs("scores")]
-    solution_: Draws
-    gibbs_error_: float
-    n_samples_: int
+    Attributes
+    ----------
+    solution_
+        The classifiers that were drawn, with their training errors, and which examples they use most.
+    committee_
+        The same classifiers as functions of new examples.
+    gibbs_error_, n_samples_
+        Mean training error of a sample, and how many samples there are.
+    """
+
+    sampler: Any = parameter(SAMPLER_RANGE, default="billiard", before="noise")
+    n_samples: int = parameter(Interval(1, whole=True), default=100, before="noise")
+    random_state: RandomState = parameter(default=None)
+
+    committee_: Annotated[Committee, Outputs("scores")] = learned()
+    solution_: Draws = learned()
+    gibbs_error_: float = learned()
+    n_samples_: int = learned()
 
     def _sampled(self, sample: Sample) -> Sampled:
         """Draw for every problem."""

@@ -1,21 +1,21 @@
 """What the machines of version space share: a kernel with its extensions, one problem for each class, the words."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.bayes_point.version_space import VersionSpace
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
-from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.largest_output import class_signs
 from drupe.estimators.linear_rule import NOT_MORE, linear_evidence, no_plane
-from drupe.estimators.ranges import POSITIVE, THREADS, TRUTH, Either, OneOf, Range
+from drupe.estimators.ranges import TRUTH, Either, OneOf
+from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
@@ -42,33 +42,40 @@ LARGEST = 1000
 DIFFERENT = 0.02
 """Share of answers of the samples that rounding may turn over, and the labels still count as those of the fit."""
 
-VERSION_SPACE_RANGES: dict[str, Range] = {
-    **KERNEL_RANGES,
-    **WATCHING_RANGES,
-    "noise": Either(OneOf("auto"), Interval(0.0, 0.5)),
-    "diagonal": Interval(0.0),
-    "fit_intercept": TRUTH,
-    "cache_size": POSITIVE,
-    "n_jobs": THREADS,
-}
 
-
-class VersionSpaceMachine(Interruptible, Unweighted):
+@declared
+class VersionSpaceMachine(RunParameters, Unweighted, KernelFirst):
     """A classifier made of directions through the origin of feature space, for each class one against the rest.
 
     There are no weights: an agreement counts once, however often it was seen.
+
+    Parameters
+    ----------
+    noise
+        θ: the probability that a label is wrong, or "auto" for the rate under which the labels are most probable.
+    diagonal
+        λ, added to the diagonal of K: makes any labels separable.
+    fit_intercept
+        Whether there is a constant feature, whose weight is an offset. Without, hyperplanes pass through the origin.
+    cache_size
+        Memory for a Gram that is held, in MB.
+
+    Attributes
+    ----------
+    noise_
+        θ of each problem.
+    support_
+        Positions of the examples with a coefficient.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = VERSION_SPACE_RANGES
+    noise: str | float = parameter(Either(OneOf("auto"), Interval(0.0, 0.5)), default=0.0)
+    diagonal: float = parameter(Interval(0.0), default=0.0)
+    fit_intercept: bool = parameter(TRUTH, default=False)
+    cache_size: float = 400
 
-    diagonal: float
-    fit_intercept: bool
-    cache_size: float
-    n_jobs: int | None
-
-    predictor_: Annotated[Predictor, Outputs("scores")]
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
-    noise_: Annotated[Vector, Reals("scores")]
+    predictor_: Annotated[Predictor, Outputs("scores")] = learned()
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")] = learned()
+    noise_: Annotated[Vector, Reals("scores")] = learned()
 
     def _sign_rows(self, sample: Sample) -> Matrix:
         """±1 for each example, one row for each problem: class c against the rest; of two classes only the second."""

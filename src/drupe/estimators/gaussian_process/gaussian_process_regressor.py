@@ -1,20 +1,22 @@
 """Gaussian process regression: a distribution over functions, conditioned on noisy targets."""
 
 import warnings
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.gaussian_process.evidence import Evidence
 from drupe.estimators.gaussian_process.evidence_search import EvidenceMaximum, EvidenceSearch
 from drupe.estimators.gaussian_process.search_space import SearchSpace
-from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
-from drupe.estimators.kernel_choice import KERNEL_RANGES, KernelChoice
+from drupe.estimators.kernel_choice import KernelChoice
+from drupe.estimators.kernel_parameters import KERNEL
 from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.many_targets import ManyTargets, as_columns
-from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, OneOf, Range
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf
+from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
@@ -33,7 +35,8 @@ NOISE_SHARE = 0.1
 """Share of the mean square of the targets that is taken for noise at first."""
 
 
-class GaussianProcessRegressor(Interruptible, ManyTargets):
+@declared
+class GaussianProcessRegressor(RunParameters, ManyTargets):
     """f ~ GP(0, k), y = f(x) + N(0, σ²): mean kᵀ(K + σ²I)⁻¹y and variance k(x, x) − kᵀ(K + σ²I)⁻¹k of f(x).
 
     The mean is kernel ridge regression with alpha = σ². Besides it says how sure it is, and how probable the targets
@@ -61,13 +64,11 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
     random_state
         For the starts.
     cache_size
-        Megabytes that kernel matrices may take: one, and while searching one more for each parameter.
-    verbose
-        Whether to show a bar on the terminal.
+        Memory in MB that kernel matrices may take: one, and while searching one more for each parameter.
     n_jobs
-        Threads for predictions, None for OpenMP's number.
+        Threads for predictions; None leaves the number to OpenMP, −1 takes all processors.
     on_interrupt
-        "raise", or "keep" for the best parameters so far.
+        Whether Ctrl-C raises, "raise", or keeps the best parameters so far, "keep".
 
     Attributes
     ----------
@@ -81,6 +82,8 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
         Means and variances.
     solution_
         How the evidence was maximized.
+    n_iter_
+        How often the evidence was computed.
 
     Notes
     -----
@@ -100,54 +103,22 @@ class GaussianProcessRegressor(Interruptible, ManyTargets):
     [Cristianini00]_, sections 4.6 and 6.2.3; [Herbrich02]_, section 3.2.1; [Rasmussen06]_, algorithm 2.1.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = {
-        **WATCHING_RANGES,
-        "kernel": Either(NOTHING, KERNEL_RANGES["kernel"]),
-        "noise": Either(OneOf("auto"), Interval(0.0)),
-        "optimizer": Either(NOTHING, OneOf("fmin_l_bfgs_b")),
-        "held": Instance(tuple, list),
-        "n_restarts_optimizer": Interval(0, whole=True),
-        "normalize_y": TRUTH,
-        "max_iter": Interval(1, whole=True),
-        "cache_size": POSITIVE,
-        "n_jobs": THREADS,
-    }
+    kernel: Any = parameter(Either(NOTHING, KERNEL), default=None, kw_only=False)
+    noise: Any = parameter(Either(OneOf("auto"), Interval(0.0)), default="auto")
+    optimizer: str | None = parameter(Either(NOTHING, OneOf("fmin_l_bfgs_b")), default="fmin_l_bfgs_b")
+    held: tuple[str, ...] = parameter(Instance(tuple, list), default=())
+    n_restarts_optimizer: int = parameter(Interval(0, whole=True), default=0)
+    normalize_y: bool = parameter(TRUTH, default=False)
+    max_iter: int = parameter(Interval(1, whole=True), default=200)
+    random_state: RandomState = parameter(default=None)
+    cache_size: float = 4096
 
-    predictor_: Annotated[Posterior, Outputs("targets", "support")]
-    solution_: EvidenceMaximum
-    kernel_: Kernel[Any]
-    noise_: float
-    log_evidence_: float
-    n_iter_: int
-
-    def __init__(
-        self,
-        kernel: Any = None,
-        *,
-        noise: Any = "auto",
-        optimizer: str | None = "fmin_l_bfgs_b",
-        held: tuple[str, ...] = (),
-        n_restarts_optimizer: int = 0,
-        normalize_y: bool = False,
-        max_iter: int = 200,
-        random_state: RandomState = None,
-        cache_size: float = 4096,
-        verbose: bool | int = False,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.kernel = kernel
-        self.noise = noise
-        self.optimizer = optimizer
-        self.held = held
-        self.n_restarts_optimizer = n_restarts_optimizer
-        self.normalize_y = normalize_y
-        self.max_iter = max_iter
-        self.random_state = random_state
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
+    predictor_: Annotated[Posterior, Outputs("targets", "support")] = learned()
+    solution_: EvidenceMaximum = learned()
+    kernel_: Kernel[Any] = learned()
+    noise_: float = learned()
+    log_evidence_: float = learned()
+    n_iter_: int = learned()
 
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Learn from examples and their targets."""

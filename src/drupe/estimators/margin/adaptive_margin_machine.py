@@ -1,14 +1,16 @@
 """The adaptive margin machine: who carries weight must reach a larger margin."""
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from drupe.estimators.margin.linear_program_machine import PROGRAM_RANGES, LinearProgramMachine
+from drupe.estimators.declaration import declared, parameter
+from drupe.estimators.margin.linear_program_machine import LinearProgramMachine
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.parameters import Interval
 from drupe.solvers.linear_programs.adaptive_margin import adaptive_margin
 from drupe.solvers.linear_programs.soft_margin import MarginProgram
 
 
+@declared
 class AdaptiveMarginMachine(LinearProgramMachine):
     """min Σξ subject to yᵢ f(xᵢ) ≥ 1 − ξᵢ + λ αᵢ k(xᵢ, xᵢ), α ≥ 0, ξ ≥ 0.
 
@@ -19,21 +21,6 @@ class AdaptiveMarginMachine(LinearProgramMachine):
     ----------
     strength
         λ, zero or more.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether there is an offset b; the literature has none, and without one the hyperplane passes through the origin.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads for the kernel, None for OpenMP's number.
-
-    Attributes
-    ----------
-    slack_
-        ξ of the training examples.
-    objectives_
-        Objective of the program and of its dual.
 
     Examples
     --------
@@ -46,28 +33,7 @@ class AdaptiveMarginMachine(LinearProgramMachine):
     [Herbrich02]_, section 2.5.4.
     """
 
-    _ranges: ClassVar[Any] = {**PROGRAM_RANGES, "strength": Interval(0.0)}
-
-    def __init__(
-        self,
-        strength: float = 1.0,
-        *,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = False,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-    ):
-        self.strength = strength
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.max_time = max_time
-        self.n_jobs = n_jobs
+    strength: float = parameter(Interval(0.0), default=1.0, kw_only=False)
 
     def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Learn from examples and their classes; they cannot be weighted, as each answers for its own weight."""

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.found_plane import FoundPlane
+from drupe.estimators.margin.solver_parameters import SolverParameters
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
+from drupe.estimators.ranges import TRUTH
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
 from drupe.solvers.balance import Balance, Balanced, Free
@@ -14,14 +17,21 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-class BoxMachine(TwoClassMachine):
-    """An author builds a box problem in `_plane`, has it solved by `_solved`, and hands the result to `_found`."""
+@declared
+class BoxMachine(SolverParameters, TwoClassMachine):
+    """An author builds a box problem in `_plane`, has it solved by `_solved`, and hands the result to `_found`.
 
-    fit_intercept: bool
-    solution_: Solution
-    fit_status_: int
-    n_iter_: int
-    solver_info_: SolverInfo
+    Parameters
+    ----------
+    fit_intercept
+        Whether there is an offset b; without one the hyperplane passes through the origin.
+    """
+
+    fit_intercept: bool = parameter(TRUTH, default=True)
+    solution_: Solution = learned()
+    fit_status_: int = learned()
+    n_iter_: int = learned()
+    solver_info_: SolverInfo = learned()
 
     def _balance(self) -> Balance:
         """With an offset the positive and negative α balance; without one they are free."""

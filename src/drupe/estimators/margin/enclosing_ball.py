@@ -1,14 +1,16 @@
 """The smallest ball in feature space that holds the examples: their radius, and where new ones are strange."""
 
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import OutlierMixin
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
-from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
+from drupe.estimators.margin.solver_parameters import SolverParameters
+from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.foundation.arrays import Vector
@@ -24,7 +26,8 @@ ROUNDING = 1e-9
 """Distances from the sphere below this share of R² cannot be told from zero."""
 
 
-class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
+@declared
+class EnclosingBall(OutlierMixin, SolverParameters, SupportVectorMachine):  # type: ignore[misc]
     """min R² subject to ‖φ(xᵢ) − c‖² ≤ R² for all examples, or for all but a share ν.
 
     The radius is the R of margin bounds, and smaller than that of a ball around the origin. As a detector of novelty
@@ -34,24 +37,6 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
     ----------
     nu
         Upper bound of the share of examples outside; with 0, the default, all are inside.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
-    cache_size
-        Megabytes for kernel rows.
-    verbose
-        Whether to show a bar on the terminal.
-    max_iter
-        Limit of steps, −1 for ten million, or a hundred for each example if that is more.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for the best machine so far.
-    precision
-        Of kernel values: "auto", "single" or "double".
 
     Attributes
     ----------
@@ -75,48 +60,17 @@ class EnclosingBall(OutlierMixin, SupportVectorMachine):  # type: ignore[misc]
     [Cristianini00]_, section 3.4 and exercise 5.1; [Mika02]_, section 2.1.5.
     """
 
-    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "nu": Interval(0.0, 1.0, closed_high=True)}
+    nu: float = parameter(Interval(0.0, 1.0, closed_high=True), default=0.0, kw_only=False)
 
-    predictor_: Annotated[Ball, Outputs(1, "support")]
+    predictor_: Annotated[Ball, Outputs(1, "support")] = learned()
 
-    solution_: Solution
-    radius_: float
-    center_norm_: float
-    offset_: float
-    n_iter_: int
-    fit_status_: int
-    solver_info_: SolverInfo
-
-    def __init__(
-        self,
-        nu: float = 0.0,
-        *,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_iter: int = -1,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-    ):
-        self.nu = nu
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
-        self.precision = precision
+    solution_: Solution = learned()
+    radius_: float = learned()
+    center_norm_: float = learned()
+    offset_: float = learned()
+    n_iter_: int = learned()
+    fit_status_: int = learned()
+    solver_info_: SolverInfo = learned()
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn where the examples are; y is ignored, and a weight of 3 counts as three examples."""

@@ -1,11 +1,10 @@
 """The maximal margin classifier: no example may come too close, and data that forbid it are told so."""
 
-from typing import Any, ClassVar
-
+from drupe.estimators.declaration import declared, learned
+from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.boxless_evidence import boxless_evidence
 from drupe.estimators.margin.found_plane import FoundPlane
-from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
 from drupe.foundation.arrays import Index, Vector
 from drupe.grams.base import Gram
 from drupe.inputs.base import Inputs
@@ -17,7 +16,8 @@ from drupe.solvers.separation import Separation, require_separable, separate
 from drupe.witness.evidence import Evidence
 
 
-class HardMarginSVC(BoxMachine):
+@declared
+class HardMarginSVC(KernelFirst, BoxMachine):
     """min ½‖w‖² subject to yᵢ(⟨w, φ(xᵢ)⟩ + b) ≥ 1 for all examples.
 
     The exact problem, not one with a large C. First the nearest points of the two convex hulls are found: they prove
@@ -27,33 +27,15 @@ class HardMarginSVC(BoxMachine):
 
     Parameters
     ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel. A narrow enough "rbf" separates any distinct points.
     fit_intercept
         Whether the hyperplane may keep away from the origin; without, all signs are balanced by nothing.
     tol
         How far below 1 a margin may end.
-    cache_size
-        Megabytes for kernel rows.
-    verbose
-        Whether to show a bar on the terminal.
-    max_iter
-        Limit of steps, −1 for ten million, or a hundred for each example if that is more.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for the best hyperplane so far.
-    precision
-        Of kernel values: "auto", "single" or "double".
 
     Attributes
     ----------
     margin_
         Smallest distance of an example from the hyperplane, in feature space.
-    margins_
-        The margins of all training examples.
     objectives_
         ½‖w‖² of the hyperplane, scaled until all margins are 1, and the dual bound.
     separation_
@@ -75,41 +57,8 @@ class HardMarginSVC(BoxMachine):
     section 2.2.
     """
 
-    _ranges: ClassVar[Any] = SOLVER_RANGES
-
-    margin_: float
-    separation_: Separation
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = True,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_iter: int = -1,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
-        self.precision = precision
+    margin_: float = learned()
+    separation_: Separation = learned()
 
     def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         balance = self._balance()

@@ -1,14 +1,17 @@
 """The linear programming machine: few expansion points, because their weights cost."""
 
-from typing import Any, ClassVar
+from typing import Any
 
-from drupe.estimators.margin.linear_program_machine import PROGRAM_RANGES, LinearProgramMachine
-from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
+from drupe.estimators.class_weights import CLASS_WEIGHT
+from drupe.estimators.declaration import declared, parameter
+from drupe.estimators.margin.linear_program_machine import LinearProgramMachine
+from drupe.estimators.ranges import POSITIVE
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.solvers.linear_programs.soft_margin import MarginProgram
 from drupe.solvers.linear_programs.sparse_margin import sparse_margin
 
 
+@declared
 class LPSVC(LinearProgramMachine):
     """min Σα + C Σξ subject to yᵢ(Σⱼ αⱼ yⱼ k(xᵢ, xⱼ) + b) ≥ 1 − ξᵢ, α ≥ 0, ξ ≥ 0.
 
@@ -19,23 +22,8 @@ class LPSVC(LinearProgramMachine):
     ----------
     C
         What a unit of slack costs.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether there is an offset b; without one the hyperplane passes through the origin.
     class_weight
         Factors of C by class, or "balanced".
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads for the kernel, None for OpenMP's number.
-
-    Attributes
-    ----------
-    slack_
-        ξ of the training examples.
-    objectives_
-        Objective of the program and of its dual.
 
     Examples
     --------
@@ -48,34 +36,9 @@ class LPSVC(LinearProgramMachine):
     [Cristianini00]_, section 6.1.3.
     """
 
-    _ranges: ClassVar[Any] = {
-        **PROGRAM_RANGES,
-        "C": POSITIVE,
-        "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
-    }
-
-    def __init__(
-        self,
-        C: float = 1.0,
-        *,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = True,
-        class_weight: Any = None,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-    ):
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.class_weight = class_weight
-        self.max_time = max_time
-        self.n_jobs = n_jobs
+    C: float = parameter(POSITIVE, default=1.0, kw_only=False)
+    fit_intercept: bool = True
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
     def _program(self, K: Matrix, signs: Vector, weights: Vector) -> MarginProgram:
         return sparse_margin(K, signs, self._costs(float(self.C), signs, weights), offset=self.fit_intercept)

@@ -1,13 +1,14 @@
 """The mixed soft margin: slack costs in proportion and, beyond that, its square."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 
+from drupe.estimators.class_weights import CLASS_WEIGHT
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.found_plane import FoundPlane
-from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
-from drupe.estimators.ranges import NOTHING, POSITIVE, Either, Instance, OneOf
+from drupe.estimators.ranges import POSITIVE
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Numbers
@@ -17,6 +18,7 @@ from drupe.solvers.native import recomputed_outputs
 from drupe.solvers.objectives import Objectives
 
 
+@declared
 class MixedNormSVC(BoxMachine):
     """min ½‖w‖² + C Σᵢ ξᵢ + (D/2) Σᵢ ξᵢ² subject to yᵢ f(xᵢ) ≥ 1 − ξᵢ, ξ ≥ 0.
 
@@ -28,37 +30,13 @@ class MixedNormSVC(BoxMachine):
         What a unit of slack costs, zero or more.
     squared_C
         D, what half a squared unit of slack costs.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether there is an offset b; without one the hyperplane passes through the origin.
     class_weight
         Factors of both costs by class, or "balanced".
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
-    cache_size
-        Megabytes for kernel rows.
-    verbose
-        Whether to show a bar on the terminal.
-    max_iter
-        Limit of steps, −1 for ten million, or a hundred for each example if that is more.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for the best machine so far.
-    precision
-        Of kernel values: "auto", "single" or "double".
 
     Attributes
     ----------
     slack_
         ξ of the training examples, max(0, αᵢ − C) / D at the optimum.
-    margins_
-        The margins of all training examples.
-    objectives_
-        Primal and dual objective.
 
     Examples
     --------
@@ -71,51 +49,11 @@ class MixedNormSVC(BoxMachine):
     [Cristianini00]_, exercise 6.3.
     """
 
-    _ranges: ClassVar[Any] = {
-        **SOLVER_RANGES,
-        "C": Interval(0.0),
-        "squared_C": POSITIVE,
-        "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
-    }
+    C: float = parameter(Interval(0.0), default=1.0, kw_only=False)
+    squared_C: float = parameter(POSITIVE, default=1.0, kw_only=False)
+    class_weight: Any = parameter(CLASS_WEIGHT, default=None)
 
-    slack_: Annotated[Vector, Numbers(None)]
-
-    def __init__(
-        self,
-        C: float = 1.0,
-        squared_C: float = 1.0,
-        *,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = True,
-        class_weight: Any = None,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_iter: int = -1,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-    ):
-        self.C = C
-        self.squared_C = squared_C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.class_weight = class_weight
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
-        self.precision = precision
+    slack_: Annotated[Vector, Numbers(None)] = learned()
 
     def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         costs, squared = (self._costs(float(cost), signs, weights) for cost in (self.C, self.squared_C))

@@ -1,13 +1,14 @@
 """The hyperplane half-way between the nearest points of the convex hulls of two classes."""
 
 import math
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 import numpy as np
 
+from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.margin.box_machine import BoxMachine
 from drupe.estimators.margin.found_plane import FoundPlane
-from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
+from drupe.estimators.margin.support_vector_machine import SHARE
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Reals
@@ -23,6 +24,7 @@ LEAST = 1e-290
 """Squared distances below it have no inverse in float64."""
 
 
+@declared
 class NearestHullsSVC(BoxMachine):
     """w = 2(p − q) / ‖p − q‖² with p and q the nearest points of the two hulls, where f is 1 and −1.
 
@@ -34,24 +36,6 @@ class NearestHullsSVC(BoxMachine):
     ceiling
         Largest weight of an example, 1 for whole hulls, and at least one over the size of the smaller class. An
         example that counts w times may weigh w ceilings.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
-    cache_size
-        Megabytes for kernel rows.
-    verbose
-        Whether to show a bar on the terminal.
-    max_iter
-        Limit of steps, −1 for ten million, or a hundred for each example if that is more.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for the best machine so far.
-    precision
-        Of kernel values: "auto", "single" or "double".
 
     Attributes
     ----------
@@ -59,8 +43,6 @@ class NearestHullsSVC(BoxMachine):
         ‖p − q‖; twice the margin, if the hulls are whole.
     hull_weights_
         Weights of the training examples in p and q; those of each class sum to 1.
-    margins_
-        The margins of all training examples.
 
     Examples
     --------
@@ -73,42 +55,11 @@ class NearestHullsSVC(BoxMachine):
     [Cristianini00]_, exercise 5.2; [Mukherjee04]_, section 5.2.2 (method of portraits).
     """
 
-    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "ceiling": SHARE}
-    fit_intercept = True
+    ceiling: float = parameter(SHARE, default=1.0, kw_only=False)
+    fit_intercept: bool = constant(True)
 
-    distance_: float
-    hull_weights_: Annotated[Vector, Reals(None)]
-
-    def __init__(
-        self,
-        ceiling: float = 1.0,
-        *,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_iter: int = -1,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-    ):
-        self.ceiling = ceiling
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
-        self.precision = precision
+    distance_: float = learned()
+    hull_weights_: Annotated[Vector, Reals(None)] = learned()
 
     def _plane(self, gram: Gram, signs: Vector, weights: Vector) -> FoundPlane:
         whole = self.ceiling == 1.0

@@ -1,20 +1,18 @@
 """Support vector regression with a share of examples outside the tube, scikit-learn's NuSVR."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
-
-from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
+from drupe.estimators.declaration import declared, parameter
+from drupe.estimators.margin.support_vector_machine import SHARE
 from drupe.estimators.margin.tube_regressor import TubeRegressor
-from drupe.estimators.ranges import POSITIVE, Range
+from drupe.estimators.ranges import POSITIVE
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
-from drupe.kernels.base import Kernel
 from drupe.solvers.builders.nu_svr import nu_svr, nu_svr_without_offset
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
+@declared
 class NuSVR(TubeRegressor):
     """min ½‖w‖² + C Σᵢ wᵢ (ν ε + max(0, |yᵢ − f(xᵢ)| − ε)) over f and ε ≥ 0: the tube finds its own width.
 
@@ -28,49 +26,6 @@ class NuSVR(TubeRegressor):
         Upper bound of the share of examples outside the tube and lower bound of that of support vectors, in (0, 1].
     C
         Price of residuals outside the tube.
-    kernel
-        "linear", "poly", "rbf", "sigmoid", "precomputed", a function f(X, Z) or a kernel of drupe.
-    degree
-        Degree of "poly".
-    gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
-        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
-    coef0
-        Constant in "poly" and "sigmoid".
-    shrinking
-        Has no effect: the solver sets examples aside as it sees fit.
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
-    cache_size
-        Memory for kernel rows in MB.
-    verbose
-        Whether to show a bar that fills.
-    max_iter
-        Limit of the solver's steps; −1 for ten million, or a hundred for each example if that is more.
-    fit_intercept
-        Whether f has an offset; without one there is no equality constraint.
-    n_jobs
-        Threads; None leaves the number to OpenMP, −1 takes all processors.
-    max_time
-        Limit of the solver's time in seconds.
-    on_interrupt
-        Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
-    precision
-        In which precision kernel rows are held: "auto", "single" or "double".
-    start
-        Where to begin: a machine fitted on as many examples, or coefficients for each example.
-
-    Attributes
-    ----------
-    support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_, shape_fit_,
-    n_features_in_, feature_names_in_
-        As in scikit-learn.
-    predictor_
-        The fitted function.
-    solution_
-        What the solver found.
-    solver_info_
-        Gap, violation, steps, seconds and why the solver stopped.
 
     Notes
     -----
@@ -90,46 +45,8 @@ class NuSVR(TubeRegressor):
     [Scholkopf02]_, section 9.3; [Cristianini00]_, section 6.2.2; [Chang11]_, section 2.5.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = {**SOLVER_RANGES, "C": POSITIVE, "nu": SHARE}
-
-    def __init__(
-        self,
-        *,
-        nu: float = 0.5,
-        C: float = 1.0,
-        kernel: str | Kernel[Any] | Callable[[Any, Any], Any] = "rbf",
-        degree: int = 3,
-        gamma: str | float = "scale",
-        coef0: float = 0.0,
-        shrinking: bool = True,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        verbose: bool | int = False,
-        max_iter: int = -1,
-        fit_intercept: bool = True,
-        n_jobs: int | None = None,
-        max_time: float | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-        start: Any = None,
-    ):
-        self.nu = nu
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.shrinking = shrinking
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.fit_intercept = fit_intercept
-        self.n_jobs = n_jobs
-        self.max_time = max_time
-        self.on_interrupt = on_interrupt
-        self.precision = precision
-        self.start = start
+    nu: float = parameter(SHARE, default=0.5, before="kernel")
+    C: float = parameter(POSITIVE, default=1.0, before="kernel")
 
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:
         build = nu_svr if self.fit_intercept else nu_svr_without_offset

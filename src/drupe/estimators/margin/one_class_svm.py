@@ -1,19 +1,18 @@
 """The one-class machine: where the examples are, scikit-learn's OneClassSVM."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.base import OutlierMixin
 
+from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.margin.single_problem import SingleProblemMachine
-from drupe.estimators.margin.support_vector_machine import SHARE, SOLVER_RANGES
-from drupe.estimators.ranges import Range
+from drupe.estimators.margin.support_vector_machine import SHARE
+from drupe.estimators.ranges import TRUTH
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
-from drupe.kernels.base import Kernel
 from drupe.solvers.builders.one_class import one_class
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
@@ -22,6 +21,7 @@ ROUNDING = 1e-9
 """Outputs below this fraction of the threshold cannot be told from zero."""
 
 
+@declared
 class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     """min ½‖w‖² − ν ρ Σᵢ wᵢ + Σᵢ wᵢ max(0, ρ − f(xᵢ)): a half-space that leaves out at most a share ν of the examples.
 
@@ -31,49 +31,13 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
 
     Parameters
     ----------
-    kernel
-        "linear", "poly", "rbf", "sigmoid", "precomputed", a function f(X, Z) or a kernel of drupe.
-    degree
-        Degree of "poly".
-    gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
-        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
-    coef0
-        Constant in "poly" and "sigmoid".
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
     nu
         Upper bound of the share of examples outside and lower bound of that of support vectors, in (0, 1].
-    shrinking
-        Has no effect: the solver sets examples aside as it sees fit.
-    cache_size
-        Memory for kernel rows in MB.
-    verbose
-        Whether to show a bar that fills.
-    max_iter
-        Limit of the solver's steps; −1 for ten million, or a hundred for each example if that is more.
-    n_jobs
-        Threads; None leaves the number to OpenMP, −1 takes all processors.
-    max_time
-        Limit of the solver's time in seconds.
-    on_interrupt
-        Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
-    precision
-        In which precision kernel rows are held: "auto", "single" or "double".
-    start
-        Where to begin: a machine fitted on as many examples, or coefficients for each example.
 
     Attributes
     ----------
-    support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_, n_iter_, shape_fit_,
-    n_features_in_, feature_names_in_, offset_
+    offset_
         As in scikit-learn.
-    predictor_
-        The fitted function.
-    solution_
-        What the solver found.
-    solver_info_
-        Gap, violation, steps, seconds and why the solver stopped.
 
     Notes
     -----
@@ -91,42 +55,8 @@ class OneClassSVM(OutlierMixin, SingleProblemMachine):  # type: ignore[misc]
     [Scholkopf02]_, section 8.3; [Chang11]_, section 2.3.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = {**SOLVER_RANGES, "nu": SHARE}
-
-    def __init__(
-        self,
-        *,
-        kernel: str | Kernel[Any] | Callable[[Any, Any], Any] = "rbf",
-        degree: int = 3,
-        gamma: str | float = "scale",
-        coef0: float = 0.0,
-        tol: float = 1e-3,
-        nu: float = 0.5,
-        shrinking: bool = True,
-        cache_size: float = 200,
-        verbose: bool | int = False,
-        max_iter: int = -1,
-        n_jobs: int | None = None,
-        max_time: float | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-        start: Any = None,
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.tol = tol
-        self.nu = nu
-        self.shrinking = shrinking
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.n_jobs = n_jobs
-        self.max_time = max_time
-        self.on_interrupt = on_interrupt
-        self.precision = precision
-        self.start = start
+    nu: float = parameter(SHARE, default=0.5, before="shrinking")
+    shrinking: bool = parameter(TRUTH, default=True, before="cache_size")
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn where the examples are; y is ignored, and a weight of 3 counts as three examples."""

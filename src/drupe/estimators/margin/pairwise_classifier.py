@@ -11,14 +11,16 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.base import Classifier
-from drupe.estimators.class_weights import class_factors
+from drupe.estimators.class_weights import CLASS_WEIGHT, class_factors
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
 from drupe.estimators.margin.held_out import held_out_outputs
 from drupe.estimators.margin.pair_rules import PairRule, PairSupport, pair_coefficients
+from drupe.estimators.margin.solver_parameters import StartedSolverParameters
 from drupe.estimators.margin.starting import starting_coefficients
-from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES, SupportVectorMachine, whole_numbers
-from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf, Range
+from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
+from drupe.estimators.ranges import TRUTH, Either, OneOf
 from drupe.estimators.sample import Sample
 from drupe.estimators.solver_info import SolverInfo
 from drupe.estimators.watch import Watch
@@ -49,14 +51,6 @@ from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
-PAIRWISE_RANGES: dict[str, Range] = {
-    **SOLVER_RANGES,
-    "probability": Either(TRUTH, OneOf("deprecated")),
-    "class_weight": Either(NOTHING, OneOf("balanced"), Instance(dict)),
-    "decision_function_shape": OneOf("ovr", "ovo"),
-    "break_ties": TRUTH,
-}
-
 
 def _with_probability(machine: Any) -> bool:
     """Whether probabilities were asked for; scikit-learn's default for the parameter is no longer a truth value."""
@@ -65,27 +59,58 @@ def _with_probability(machine: Any) -> bool:
     return True
 
 
-class PairwiseClassifier(SupportVectorMachine, Classifier):
-    """An author writes `_build`, what makes the problem of two classes, and how its solution becomes a rule."""
+@declared
+class PairwiseClassifier(StartedSolverParameters, SupportVectorMachine, Classifier):
+    """An author writes `_build`, what makes the problem of two classes, and how its solution becomes a rule.
 
-    class_weight: Any
-    probability: bool | str
-    decision_function_shape: str
-    break_ties: bool
-    start: Any
-    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
-    predictor_: Annotated[OneVsOne, Outputs("pairs")]
-    solution_: Annotated[tuple[PairSolution, ...], Counted("pairs"), Together()]
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()]
-    dual_coef_: Annotated[Any, Reals("others", "support")]
-    n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")]
-    intercept_: Annotated[Vector, Reals("pairs")]
-    class_weight_: Annotated[Vector, Numbers("classes"), Together()]
-    fit_status_: Annotated[int, Together()]
-    n_iter_: Annotated[npt.NDArray[np.int32], Wholes("pairs"), Together()]
-    solver_info_: Annotated[SolverInfo, Together()]
-    probA_: Annotated[Vector, Reals("pairs"), Sometimes()]
-    probB_: Annotated[Vector, Reals("pairs"), Sometimes()]
+    Parameters
+    ----------
+    probability
+        Whether to learn probabilities too; the fit then takes about five times as long.
+    class_weight
+        Factors of C by class, or "balanced" for n / (k nᶜ).
+    max_iter
+        Limit of the solver's steps for each pair of classes; −1 for ten million, or 100 n if that is more.
+    decision_function_shape
+        Whether `decision_function` has a column for each class, "ovr", or for each pair, "ovo".
+    break_ties
+        Whether the margins decide between classes with equally many votes, instead of their order.
+    random_state
+        Has no effect: nothing here is random.
+    fit_intercept
+        Whether f has an offset; without one there is no equality constraint.
+    max_time
+        Limit of the solver's time in seconds, for all pairs of classes together.
+
+    Attributes
+    ----------
+    classes_, class_weight_, intercept_, probA_, probB_
+        As in scikit-learn.
+    predictor_
+        The functions of all pairs.
+    solution_
+        One `PairSolution` for each pair of classes.
+    """
+
+    probability: bool | str = parameter(Either(TRUTH, OneOf("deprecated")), default=False, before="tol")
+    class_weight: dict[Any, float] | str | None = parameter(CLASS_WEIGHT, default=None, before="verbose")
+    decision_function_shape: str = parameter(OneOf("ovr", "ovo"), default="ovr", before="n_jobs")
+    break_ties: bool = parameter(TRUTH, default=False, before="n_jobs")
+    random_state: Any = parameter(default=None, before="n_jobs")
+    fit_intercept: bool = parameter(TRUTH, default=True, before="n_jobs")
+    shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()] = learned()
+    predictor_: Annotated[OneVsOne, Outputs("pairs")] = learned()
+    solution_: Annotated[tuple[PairSolution, ...], Counted("pairs"), Together()] = learned()
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples"), Together()] = learned()
+    dual_coef_: Annotated[Any, Reals("others", "support")] = learned()
+    n_support_: Annotated[npt.NDArray[np.int32], Wholes("classes")] = learned()
+    intercept_: Annotated[Vector, Reals("pairs")] = learned()
+    class_weight_: Annotated[Vector, Numbers("classes"), Together()] = learned()
+    fit_status_: Annotated[int, Together()] = learned()
+    n_iter_: Annotated[npt.NDArray[np.int32], Wholes("pairs"), Together()] = learned()
+    solver_info_: Annotated[SolverInfo, Together()] = learned()
+    probA_: Annotated[Vector, Reals("pairs"), Sometimes()] = learned()
+    probB_: Annotated[Vector, Reals("pairs"), Sometimes()] = learned()
 
     @abstractmethod
     def _build(self) -> Build:

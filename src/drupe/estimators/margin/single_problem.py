@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.margin.convergence import report
+from drupe.estimators.margin.solver_parameters import StartedSolverParameters
 from drupe.estimators.margin.starting import starting_coefficients
 from drupe.estimators.margin.support_vector_machine import SupportVectorMachine, whole_numbers
 from drupe.estimators.sample import Sample
@@ -21,10 +22,15 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
-class SingleProblemMachine(SupportVectorMachine):
-    """An author writes `_problem`, and how its solution becomes coefficients and an offset."""
+class SingleProblemMachine(StartedSolverParameters, SupportVectorMachine):
+    """An author writes `_problem`, and how its solution becomes coefficients and an offset.
 
-    start: Any
+    Attributes
+    ----------
+    intercept_
+        As in scikit-learn.
+    """
+
     shape_fit_: Annotated[tuple[int, ...], Sizes("examples", "columns"), Together()]
     predictor_: Annotated[Expansion, Outputs(1, "support")]
     solution_: Annotated[Solution, Together()]

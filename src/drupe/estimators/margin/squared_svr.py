@@ -1,12 +1,12 @@
 """Support vector regression whose residuals outside the tube are squared."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from drupe.estimators.margin.support_vector_machine import SOLVER_RANGES
+from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.margin.tube_regressor import TubeRegressor
-from drupe.estimators.ranges import POSITIVE
+from drupe.estimators.ranges import POSITIVE, SECONDS, TRUTH
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
@@ -20,6 +20,7 @@ from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution
 
 
+@declared
 class SquaredSVR(TubeRegressor):
     """min ½‖w‖² + (C/2) Σᵢ max(0, |yᵢ − f(xᵢ)| − ε)².
 
@@ -32,37 +33,11 @@ class SquaredSVR(TubeRegressor):
         What half a squared unit of residual outside the tube costs.
     epsilon
         Half the width of the tube inside which residuals cost nothing, in units of y.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether there is an offset b; without one the hyperplane passes through the origin.
-    tol
-        Largest violation of the optimality conditions at which the solver may stop.
-    cache_size
-        Megabytes for kernel rows.
-    verbose
-        Whether to show a bar on the terminal.
-    max_iter
-        Limit of steps, −1 for ten million, or a hundred for each example if that is more.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for the best machine so far.
-    precision
-        Of kernel values: "auto", "single" or "double".
-    start
-        Where to begin: a machine fitted on as many examples, or coefficients for each example.
 
     Attributes
     ----------
     objectives_
         Primal and dual objective.
-    predictor_
-        The fitted function.
-    solution_
-        What the solver found.
 
     Examples
     --------
@@ -75,46 +50,14 @@ class SquaredSVR(TubeRegressor):
     [Cristianini00]_, proposition 6.20.
     """
 
-    _ranges: ClassVar[Any] = {**SOLVER_RANGES, "C": POSITIVE, "epsilon": Interval(0.0)}
+    C: float = parameter(POSITIVE, default=1.0, kw_only=False)
+    epsilon: float = parameter(Interval(0.0), default=0.1, kw_only=False)
 
-    objectives_: Objectives
+    fit_intercept: bool = parameter(TRUTH, default=True, before="tol")
+    max_time: float | None = parameter(SECONDS, default=None, before="n_jobs")
+    shrinking: bool = constant(True)
 
-    def __init__(
-        self,
-        C: float = 1.0,
-        epsilon: float = 0.1,
-        *,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = True,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_iter: int = -1,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-        start: Any = None,
-    ):
-        self.C = C
-        self.epsilon = epsilon
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.tol = tol
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
-        self.precision = precision
-        self.start = start
+    objectives_: Objectives = learned()
 
     def _problem(self, gram: Gram, sample: Sample, start: Vector | None) -> BoxProblem:
         balance = Balanced() if self.fit_intercept else Free()

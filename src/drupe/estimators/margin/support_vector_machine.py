@@ -8,11 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
+from drupe.estimators.base import Machine
 from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
-from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.kernel_parameters import KernelParameters
 from drupe.estimators.magnitudes import require_kernel_values
-from drupe.estimators.ranges import POSITIVE, SECONDS, THREADS, TRUTH, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import positive_weights
 from drupe.estimators.solver_info import SolverInfo
@@ -35,28 +34,22 @@ from drupe.solvers.solution import Solution, Stop
 COST = Interval(0.0, closed_low=False, closed_high=True)
 SHARE = Interval(0.0, 1.0, closed_low=False, closed_high=True)
 
-SOLVER_RANGES: dict[str, Range] = {
-    **KERNEL_RANGES,
-    **WATCHING_RANGES,
-    "tol": POSITIVE,
-    "shrinking": TRUTH,
-    "cache_size": POSITIVE,
-    "max_iter": Interval(-1, whole=True),
-    "fit_intercept": TRUTH,
-    "n_jobs": THREADS,
-    "max_time": SECONDS,
-    "precision": OneOf("auto", "single", "double"),
-}
 
+class SupportVectorMachine(KernelParameters, Machine):
+    """A machine whose coefficients solve a box problem.
 
-class SupportVectorMachine(Interruptible):
-    """A machine whose coefficients solve a box problem."""
+    Attributes
+    ----------
+    support_, support_vectors_, n_support_, dual_coef_, coef_
+        As in scikit-learn.
+    """
 
     tol: float
     cache_size: float
     max_iter: int
     n_jobs: int | None
     max_time: float | None
+    on_interrupt: str
     precision: str
     support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
     support_vectors_: Annotated[Any, Rows("support", "columns")]

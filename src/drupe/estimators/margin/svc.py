@@ -1,22 +1,19 @@
 """The support vector classifier with a price on slack, scikit-learn's SVC."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
-
+from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.margin.pair_rules import PairRule
-from drupe.estimators.margin.pairwise_classifier import PAIRWISE_RANGES, PairwiseClassifier
+from drupe.estimators.margin.pairwise_classifier import PairwiseClassifier
 from drupe.estimators.margin.pairwise_evidence import pairwise_evidence
 from drupe.estimators.margin.support_vector_machine import COST
-from drupe.estimators.ranges import Range
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.base import Inputs
-from drupe.kernels.base import Kernel
 from drupe.solvers.balance import Balance, Balanced, Free
 from drupe.solvers.builders.c_svc import CSvc
 from drupe.solvers.one_vs_one import Build, PairSolution
 from drupe.witness.evidence import Evidence
 
 
+@declared
 class SVC(PairwiseClassifier):
     """min ½‖w‖² + C Σᵢ wᵢ max(0, 1 − yᵢ f(xᵢ)): the 1-norm soft margin, one machine for each pair of classes.
 
@@ -29,60 +26,9 @@ class SVC(PairwiseClassifier):
     ----------
     C
         Price of slack. A large one fits the examples, a small one prefers a wide margin.
-    kernel
-        "linear", "poly", "rbf", "sigmoid", "precomputed", a function f(X, Z) or a kernel of drupe.
-    degree
-        Degree of "poly".
-    gamma
-        Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
-        the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
-    coef0
-        Constant in "poly" and "sigmoid".
-    shrinking
-        Has no effect: the solver sets examples aside as it sees fit.
-    probability
-        Whether to learn probabilities too; the fit then takes about five times as long.
     tol
         Largest violation of the optimality conditions at which the solver may stop. Where kernel values were held in
         single precision, the violation may be found up to twice as large when it is computed in double.
-    cache_size
-        Memory for kernel rows in MB.
-    class_weight
-        Factors of C by class, or "balanced" for n / (k nᶜ).
-    verbose
-        Whether to show a bar that fills.
-    max_iter
-        Limit of the solver's steps for each pair of classes; −1 for ten million, or 100 n if that is more.
-    decision_function_shape
-        Whether `decision_function` has a column for each class, "ovr", or for each pair, "ovo".
-    break_ties
-        Whether the margins decide between classes with equally many votes, instead of their order.
-    random_state
-        Has no effect: nothing here is random.
-    fit_intercept
-        Whether f has an offset; without one there is no equality constraint.
-    n_jobs
-        Threads; None leaves the number to OpenMP, −1 takes all processors.
-    max_time
-        Limit of the solver's time in seconds, for all pairs of classes together.
-    on_interrupt
-        Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
-    precision
-        In which precision kernel rows are held: "auto", "single" or "double".
-    start
-        Where to begin: a machine fitted on as many examples, or coefficients for each example.
-
-    Attributes
-    ----------
-    classes_, class_weight_, support_, support_vectors_, n_support_, dual_coef_, intercept_, coef_, fit_status_,
-    n_iter_, shape_fit_, n_features_in_, feature_names_in_, probA_, probB_
-        As in scikit-learn.
-    predictor_
-        The functions of all pairs.
-    solution_
-        One `PairSolution` for each pair of classes.
-    solver_info_
-        Gap, violation, steps, seconds and why the solver stopped.
 
     Notes
     -----
@@ -111,54 +57,7 @@ class SVC(PairwiseClassifier):
     probabilities: [Platt99]_, section 2; [Lin07]_, algorithm 1; [Wu04]_, section 4.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = {**PAIRWISE_RANGES, "C": COST}
-
-    def __init__(
-        self,
-        *,
-        C: float = 1.0,
-        kernel: str | Kernel[Any] | Callable[[Any, Any], Any] = "rbf",
-        degree: int = 3,
-        gamma: str | float = "scale",
-        coef0: float = 0.0,
-        shrinking: bool = True,
-        probability: bool | str = False,
-        tol: float = 1e-3,
-        cache_size: float = 200,
-        class_weight: dict[Any, float] | str | None = None,
-        verbose: bool | int = False,
-        max_iter: int = -1,
-        decision_function_shape: str = "ovr",
-        break_ties: bool = False,
-        random_state: Any = None,
-        fit_intercept: bool = True,
-        n_jobs: int | None = None,
-        max_time: float | None = None,
-        on_interrupt: str = "raise",
-        precision: str = "auto",
-        start: Any = None,
-    ):
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.shrinking = shrinking
-        self.probability = probability
-        self.tol = tol
-        self.cache_size = cache_size
-        self.class_weight = class_weight
-        self.verbose = verbose
-        self.max_iter = max_iter
-        self.decision_function_shape = decision_function_shape
-        self.break_ties = break_ties
-        self.random_state = random_state
-        self.fit_intercept = fit_intercept
-        self.n_jobs = n_jobs
-        self.max_time = max_time
-        self.on_interrupt = on_interrupt
-        self.precision = precision
-        self.start = start
+    C: float = parameter(COST, default=1.0, before="kernel")
 
     def _costs(self, weights: Vector, factors: Vector) -> Vector:
         return self.C * weights * factors

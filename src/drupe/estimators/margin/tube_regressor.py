@@ -6,14 +6,25 @@ from typing import Any
 import numpy.typing as npt
 
 from drupe.estimators.base import Regressor
+from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.magnitudes import require_targets
 from drupe.estimators.margin.single_problem import SingleProblemMachine
+from drupe.estimators.ranges import TRUTH
 from drupe.foundation.arrays import Vector
 from drupe.solvers.solution import Solution
 
 
+@declared
 class TubeRegressor(SingleProblemMachine, Regressor):
-    """What SVR and NuSVR share."""
+    """What SVR and NuSVR share.
+
+    Parameters
+    ----------
+    fit_intercept
+        Whether f has an offset; without one there is no equality constraint.
+    """
+
+    fit_intercept: bool = parameter(TRUTH, default=True, before="n_jobs")
 
     @abstractmethod
     def _offset(self, solution: Solution) -> float:

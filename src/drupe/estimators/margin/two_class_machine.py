@@ -24,8 +24,16 @@ from drupe.solvers.objectives import Objectives
 class TwoClassMachine(Classifier, SupportVectorMachine):
     """A hyperplane between two classes: an author writes `_plane(gram, signs, weights) -> FoundPlane`.
 
-    Outputs are positive for `classes_[1]`. After fitting there are, besides scikit-learn's attributes, `margins_` of
-    the training examples and `objectives_`.
+    Outputs are positive for `classes_[1]`.
+
+    Attributes
+    ----------
+    margins_
+        The margins of all training examples.
+    objectives_
+        Primal and dual objective.
+    classes_, intercept_
+        As in scikit-learn.
     """
 
     class_weight: Any = None

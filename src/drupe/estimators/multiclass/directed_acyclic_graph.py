@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.multiclass.shared_gram import Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes, pair_column
 from drupe.foundation.arrays import Index
@@ -13,6 +13,7 @@ from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Wholes
 
 
+@declared
 class DirectedAcyclicGraph(TwoClassEnsemble):
     """The class that survives: first against last of a list, the loser leaves, k − 1 times.
 
@@ -23,21 +24,12 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
 
     Parameters
     ----------
-    estimator
-        A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
-        for all pairs.
     order
         All class labels in the order of the list; None for that of `classes_`. Its ends meet first, so classes that
         are hard to tell apart should stand side by side.
-    budget
-        Bytes that the shared Gram matrix may take; None for 4 GiB.
 
     Attributes
     ----------
-    classes_, codes_, estimators_
-        The classes, the code matrix with a column for each pair, and the machines in that order.
-    examples_
-        Positions of the training examples of each machine.
     order_
         The list, as positions in `classes_`.
 
@@ -53,13 +45,10 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
     [Herbrich02]_, section 2.4.4, page 60; [Cristianini00]_, remark 6.16; [Platt00]_, section 2.
     """
 
-    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")]
-    order_: Annotated[Index, Wholes("classes", below="classes", once=True)]
+    order: Sequence[Any] | None = parameter(default=None)
 
-    def __init__(self, estimator: BaseEstimator, *, order: Sequence[Any] | None = None, budget: int | None = None):
-        self.estimator = estimator
-        self.order = order
-        self.budget = budget
+    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")] = learned()
+    order_: Annotated[Index, Wholes("classes", below="classes", once=True)] = learned()
 
     def _codes(self, k: int) -> Codes:
         self.order_ = self._places()

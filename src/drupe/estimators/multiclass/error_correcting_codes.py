@@ -1,21 +1,19 @@
 """Error-correcting output codes: classes as words, machines as their letters, prediction as decoding."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 import numpy as np
-from sklearn.base import BaseEstimator
 
+from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.multiclass.codes import Code, DenseRandom, Exhaustive
 from drupe.estimators.multiclass.decoding import Decoding, LossBased
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble
-from drupe.estimators.ranges import NOTHING, Either, Instance, Range
+from drupe.estimators.ranges import NOTHING, Either, Instance
 from drupe.foundation.arrays import Matrix
 
 FEW_CLASSES = 7
 """Up to so many classes the default code is exhaustive."""
 
 
+@declared
 class ErrorCorrectingCodes(ScoredEnsemble):
     """argmin over classes of the distance between the outputs of all machines and the word of the class.
 
@@ -24,22 +22,10 @@ class ErrorCorrectingCodes(ScoredEnsemble):
 
     Parameters
     ----------
-    estimator
-        A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
-        for all machines.
     code
         `Exhaustive()`, `DenseRandom(columns)` or `Given(matrix)`; None for exhaustive up to 7 classes and dense above.
     decoding
         `Hamming()` or `LossBased(loss)`; None for the latter with the hinge loss.
-    budget
-        Bytes that the shared Gram matrix may take; None for 4 GiB.
-
-    Attributes
-    ----------
-    classes_, codes_, estimators_
-        The classes, the code matrix, and the machines in the order of its columns.
-    examples_
-        Positions of the training examples of each machine.
 
     Examples
     --------
@@ -53,20 +39,8 @@ class ErrorCorrectingCodes(ScoredEnsemble):
     [Dietterich95]_, section 2; [Allwein00]_, section 3; [Graepel02]_, section 1.2.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {"decoding": Either(NOTHING, Instance(Decoding))}
-
-    def __init__(
-        self,
-        estimator: BaseEstimator,
-        *,
-        code: Code | None = None,
-        decoding: Decoding | None = None,
-        budget: int | None = None,
-    ):
-        self.estimator = estimator
-        self.code = code
-        self.decoding = decoding
-        self.budget = budget
+    code: Code | None = parameter(default=None)
+    decoding: Decoding | None = parameter(Either(NOTHING, Instance(Decoding)), default=None)
 
     def _codes(self, k: int) -> Codes:
         default = Exhaustive() if k <= FEW_CLASSES else DenseRandom()

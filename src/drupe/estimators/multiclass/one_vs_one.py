@@ -1,20 +1,21 @@
 """One against one: a machine for each pair of classes, and a vote."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.multiclass.shared_gram import Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble, agreements, pair_codes, tie_breaker
-from drupe.estimators.ranges import NOTHING, Either, Instance, Range
+from drupe.estimators.ranges import NOTHING, Either, Instance
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Sometimes, Wholes
 
 
+@declared
 class OneVsOne(ScoredEnsemble):
     """argmax over classes of the pairwise duels won: k(k − 1)/2 machines, each trained on two classes only.
 
@@ -23,23 +24,14 @@ class OneVsOne(ScoredEnsemble):
 
     Parameters
     ----------
-    estimator
-        A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
-        for all pairs.
     priors
         Prior probability of each class, as a mapping from labels or one number each in the order of `classes_`. None
         counts votes alone. Otherwise the number of duels that class c wins is taken for binomial, the chance of
         winning as observed on the training examples, and the class of largest posterior probability is chosen:
         votes · log(p/(1 − p)) + log P(c). Equal priors change nothing.
-    budget
-        Bytes that the shared Gram matrix may take; None for 4 GiB.
 
     Attributes
     ----------
-    classes_, codes_, estimators_
-        The classes, the code matrix with a column for each pair, and the machines in that order.
-    examples_
-        Positions of the training examples of each machine.
     win_rate_
         Share of its duels that the true class won on the training examples; only with `priors`.
 
@@ -55,15 +47,10 @@ class OneVsOne(ScoredEnsemble):
     [Herbrich02]_, section 2.4.4, page 60; [Graepel02]_, section 1.2.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {"priors": Either(NOTHING, Instance(Mapping, list, tuple, np.ndarray))}
+    priors: Any = parameter(Either(NOTHING, Instance(Mapping, list, tuple, np.ndarray)), default=None)
 
-    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")]
-    win_rate_: Annotated[float, Sometimes()]
-
-    def __init__(self, estimator: BaseEstimator, *, priors: Any = None, budget: int | None = None):
-        self.estimator = estimator
-        self.priors = priors
-        self.budget = budget
+    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")] = learned()
+    win_rate_: Annotated[float, Sometimes()] = learned()
 
     def _codes(self, k: int) -> Codes:
         return pair_codes(k)

@@ -1,20 +1,20 @@
 """One against the rest: a machine for each class, and the largest output."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.multiclass.shared_gram import KernelRows, Pieces
 from drupe.estimators.multiclass.two_class_ensemble import Codes, ScoredEnsemble
-from drupe.estimators.ranges import TRUTH, Range
+from drupe.estimators.ranges import TRUTH
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Reals, Sometimes, Wholes
 
 
+@declared
 class OneVsRest(ScoredEnsemble):
     """argmax over classes c of f_c(x), each trained with class c against all others.
 
@@ -23,22 +23,13 @@ class OneVsRest(ScoredEnsemble):
 
     Parameters
     ----------
-    estimator
-        A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
-        for all classes.
     normalized
         Whether outputs are divided by the length of their weight vector, so that they are distances in feature space
         and can be compared between classes. (The length of x is the same for all and left out.) Needs machines with
         `coef_`, or with `support_` and `dual_coef_` on kernel values.
-    budget
-        Bytes that the shared Gram matrix may take; None for 4 GiB.
 
     Attributes
     ----------
-    classes_, codes_, estimators_
-        The classes, the code matrix with a column for each class, and the machines in that order.
-    examples_
-        Positions of the training examples of each machine.
     norms_
         ‖w‖ of each machine; only if normalized.
 
@@ -54,15 +45,10 @@ class OneVsRest(ScoredEnsemble):
     [Herbrich02]_, section 2.4.4, page 59; [Graepel02]_, sections 1.2 and 9.2.1; [Cristianini00]_, section 2.1.3.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {"normalized": TRUTH}
+    normalized: bool = parameter(TRUTH, default=False)
 
-    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "scores")]
-    norms_: Annotated[Vector, Reals("machines"), Sometimes()]
-
-    def __init__(self, estimator: BaseEstimator, *, normalized: bool = False, budget: int | None = None):
-        self.estimator = estimator
-        self.normalized = normalized
-        self.budget = budget
+    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "scores")] = learned()
+    norms_: Annotated[Vector, Reals("machines"), Sometimes()] = learned()
 
     def _codes(self, k: int) -> Codes:
         if k == 2:

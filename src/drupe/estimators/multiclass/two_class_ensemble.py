@@ -1,47 +1,62 @@
 """What all decompositions share: a code matrix says which classes each two-class machine tells apart."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Self
+from collections.abc import Iterator
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from drupe.estimators.base import one_column
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.multiclass.shared_gram import Pieces, Source, source_of
-from drupe.estimators.ranges import Range, check_parameters
+from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample_weights import checked_weights
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.foundation.shapes import BrokenPromise, Each, Labels, Sizes, Sometimes, Trained, Wholes
+from drupe.foundation.shapes import BrokenPromise, Each, Trained, Wholes
 
 Codes = npt.NDArray[np.int8]
 
 
-class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
+@declared
+class TwoClassEnsemble(WrappingClassifier, ABC):
     """Many two-class machines, one for each column of a code matrix with a row for each class.
 
     A class takes part in a problem on the side of its sign, or not at all where the code is 0. An author writes the
     codes and what becomes of the outputs.
+
+    Parameters
+    ----------
+    estimator
+        A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
+        for all machines.
+    budget
+        Bytes that the shared Gram matrix may take; None for 4 GiB.
+
+    Attributes
+    ----------
+    classes_, codes_, estimators_
+        The classes, the code matrix, and the machines in the order of its columns.
+    examples_
+        Positions of the training examples of each machine.
+    source_
+        Where the machines take their examples from: a shared Gram matrix, or the data themselves.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {}
+    estimator: BaseEstimator = parameter(kw_only=False)
+    budget: int | None = parameter(default=None, last=True)
 
-    estimator: BaseEstimator
-    budget: int | None
-
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
-    codes_: Annotated[Codes, Wholes("classes", "machines")]
-    source_: Source
-    estimators_: Annotated[list[BaseEstimator], Each(Trained(2, None), "machines")]
-    examples_: Annotated[list[Index], Each(Wholes(None), "machines")]
+    codes_: Annotated[Codes, Wholes("classes", "machines")] = learned()
+    source_: Source = learned()
+    estimators_: Annotated[list[BaseEstimator], Each(Trained(2, None), "machines")] = learned()
+    examples_: Annotated[list[Index], Each(Wholes(None), "machines")] = learned()
 
     @abstractmethod
     def _codes(self, k: int) -> Codes:
@@ -53,7 +68,7 @@ class TwoClassEnsemble(MetaEstimatorMixin, ClassifierMixin, BaseEstimator, ABC):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Train every two-class machine on the examples of its classes."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         if not hasattr(self.estimator, "decision_function"):
             raise ParameterError(
                 f"{type(self).__name__} combines real outputs, but {type(self.estimator).__name__} has no "

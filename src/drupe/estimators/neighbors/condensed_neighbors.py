@@ -1,14 +1,16 @@
 """The condensed nearest neighbor rule: forget every example that the others can answer for."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
+from drupe.estimators.kernel_parameters import KERNEL
 from drupe.estimators.linear_rule import training_errors
 from drupe.estimators.neighbors.ballots import winners
-from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
+from drupe.estimators.neighbors.neighbor_machine import NeighborMachine
 from drupe.estimators.sample import Sample
 from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index
@@ -22,18 +24,12 @@ from drupe.witness.kept import KeptInOrder
 from drupe.witness.training import Training
 
 
+@declared
 class CondensedNeighbors(Unweighted, NeighborMachine):
     """The class of the nearest kept example, where those are kept that the ones before would get wrong.
 
     The kept examples classify the whole sample as it is labelled, and are mostly few and close to the boundary: a
     compression of the sample, in an order that matters.
-
-    Parameters
-    ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel. The linear kernel has the Euclidean metric.
-    n_jobs
-        Threads, None for OpenMP's number.
 
     Attributes
     ----------
@@ -53,26 +49,11 @@ class CondensedNeighbors(Unweighted, NeighborMachine):
     [Hart68]_, page 515; [Graepel02]_, sections 2.2.1 and 5.2.1.
     """
 
-    _ranges: ClassVar[Any] = NEIGHBOR_RANGES
+    kernel: Any = parameter(KERNEL, default="linear", kw_only=False)
 
-    predictor_: Annotated[NearestVotes, Outputs("classes", "kept")]
-    solution_: Condensed
-    kept_: Annotated[Index, Wholes("kept", below="examples")]
-
-    def __init__(
-        self,
-        kernel: Any = "linear",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        n_jobs: int | None = None,
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.n_jobs = n_jobs
+    predictor_: Annotated[NearestVotes, Outputs("classes", "kept")] = learned()
+    solution_: Condensed = learned()
+    kept_: Annotated[Index, Wholes("kept", below="examples")] = learned()
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of the nearest kept example."""

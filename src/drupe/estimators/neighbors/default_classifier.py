@@ -1,11 +1,12 @@
 """The default classifier: the one answer that costs least if nothing is looked at."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.base import Classifier
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.neighbors.ballots import one_hot
@@ -19,6 +20,7 @@ from drupe.losses.cost_matrix import CostMatrix
 from drupe.predictors.constant import ConstantFunction
 
 
+@declared
 class DefaultClassifier(Classifier):
     """argmin over classes h of Σ_y P(y) cost(y, h), for every example: what any machine must be better than.
 
@@ -49,15 +51,12 @@ class DefaultClassifier(Classifier):
     [Graepel02]_, section 1.2; [Herbrich02]_, example 2.7.
     """
 
-    _ranges: ClassVar[Any] = {"costs": Either(NOTHING, OneOf("balanced"), Instance(CostMatrix))}
+    costs: Any = parameter(Either(NOTHING, OneOf("balanced"), Instance(CostMatrix)), default=None, kw_only=False)
 
-    predictor_: Annotated[ConstantFunction, Outputs("classes")]
-    solution_: None
-    priors_: Annotated[Vector, Reals("classes")]
-    risks_: Annotated[Vector, Reals("classes")]
-
-    def __init__(self, costs: Any = None):
-        self.costs = costs
+    predictor_: Annotated[ConstantFunction, Outputs("classes")] = learned()
+    solution_: None = learned()
+    priors_: Annotated[Vector, Reals("classes")] = learned()
+    risks_: Annotated[Vector, Reals("classes")] = learned()
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The same class for each example; among equal risks the first."""

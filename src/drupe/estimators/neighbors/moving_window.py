@@ -1,14 +1,15 @@
 """The moving window: all examples within reach vote."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.estimators.base import Classifier
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.neighbors.ballots import one_hot, tie_breaker_values, winners
-from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
+from drupe.estimators.neighbors.neighbor_machine import NeighborMachine
 from drupe.estimators.neighbors.rejection import with_rejects
 from drupe.estimators.ranges import POSITIVE, OneOf
 from drupe.estimators.sample import Sample
@@ -17,6 +18,7 @@ from drupe.foundation.shapes import Outputs, Reals
 from drupe.predictors.neighbor_votes import WindowVotes
 
 
+@declared
 class MovingWindow(Classifier, NeighborMachine):
     """argmax over classes y of #{i: ‖φ(x) − φ(xᵢ)‖ ≤ radius and yᵢ = y} + t(y).
 
@@ -27,21 +29,19 @@ class MovingWindow(Classifier, NeighborMachine):
     ----------
     radius
         Reach of the window, in feature space; D of the literature.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel. The linear kernel has the Euclidean metric.
     outside
         What is predicted where nobody votes: "majority" for the most frequent class, "reject" for the reject label.
     reject_label
         What `predict` says where it does not answer.
     tie_breaker
         t(y), a number between 0 and ½ for each class; None decides ties for the first class.
-    n_jobs
-        Threads, None for OpenMP's number.
 
     Attributes
     ----------
     priors_
         The share of each class.
+    tie_breaker_
+        t(y) of each class.
 
     Examples
     --------
@@ -54,39 +54,15 @@ class MovingWindow(Classifier, NeighborMachine):
     [Graepel02]_, section 2.2.2.
     """
 
-    _ranges: ClassVar[Any] = {
-        **NEIGHBOR_RANGES,
-        "radius": POSITIVE,
-        "outside": OneOf("majority", "reject"),
-    }
+    radius: float = parameter(POSITIVE, default=1.0, kw_only=False)
+    outside: str = parameter(OneOf("majority", "reject"), default="majority")
+    reject_label: Any = parameter(default=None)
+    tie_breaker: Any = parameter(default=None)
 
-    predictor_: Annotated[WindowVotes, Outputs("classes")]
-    solution_: None
-    priors_: Annotated[Vector, Reals("classes")]
-    tie_breaker_: Annotated[Vector, Reals("classes")]
-
-    def __init__(
-        self,
-        radius: float = 1.0,
-        *,
-        kernel: Any = "linear",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        outside: str = "majority",
-        reject_label: Any = None,
-        tie_breaker: Any = None,
-        n_jobs: int | None = None,
-    ):
-        self.radius = radius
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.outside = outside
-        self.reject_label = reject_label
-        self.tie_breaker = tie_breaker
-        self.n_jobs = n_jobs
+    predictor_: Annotated[WindowVotes, Outputs("classes")] = learned()
+    solution_: None = learned()
+    priors_: Annotated[Vector, Reals("classes")] = learned()
+    tie_breaker_: Annotated[Vector, Reals("classes")] = learned()
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of each example, or the reject label."""

@@ -1,14 +1,15 @@
 """Nearest mean: each class is one point in feature space, and an example belongs to the nearest."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 import numpy as np
 
+from drupe.estimators.declaration import declared, learned
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.largest_output import LargestOutput
 from drupe.estimators.neighbors.ballots import one_hot
-from drupe.estimators.ranges import THREADS
+from drupe.estimators.run_parameters import ThreadParameters
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.shapes import Outputs, Reals
@@ -16,26 +17,20 @@ from drupe.grams.lazy import LazyGram
 from drupe.predictors.expansion import Expansion
 
 
-class NearestMean(LargestOutput):
+@declared
+class NearestMean(ThreadParameters, LargestOutput, KernelFirst):
     """argmin over classes c of ‖φ(x) − μ_c‖, with μ_c the mean of the class's examples in feature space.
 
     The output of a class is ⟨μ_c, φ(x)⟩ − ½‖μ_c‖²; of two classes there is one, the difference
     ⟨μ₁ − μ₀, φ(x)⟩ + ½(‖μ₀‖² − ‖μ₁‖²). Nothing is solved: a baseline, and the classifier that Parzen windows,
     narrow Gaussians (1 nearest neighbor) and strongly regularized machines tend to. Weights count examples.
 
-    Parameters
-    ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    n_jobs
-        Threads, None for OpenMP's number.
-
     Attributes
     ----------
     squared_norms_
         ‖μ_c‖² of each class.
-    intercept_
-        The offset of each output.
+    dual_coef_, intercept_
+        The coefficients and the offset of each output.
 
     Examples
     --------
@@ -48,28 +43,11 @@ class NearestMean(LargestOutput):
     [Graepel02]_, section 2.3.4, where αᵢ must be yᵢ over the size of the class; [Cristianini00]_, section 3.4.
     """
 
-    _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": THREADS}
-
-    predictor_: Annotated[Expansion, Outputs("scores", "support")]
-    solution_: None
-    squared_norms_: Annotated[Vector, Reals("classes")]
-    intercept_: Annotated[Vector, Reals("scores")]
-    dual_coef_: Annotated[Matrix, Reals("scores", "support")]
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        n_jobs: int | None = None,
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.n_jobs = n_jobs
+    predictor_: Annotated[Expansion, Outputs("scores", "support")] = learned()
+    solution_: None = learned()
+    squared_norms_: Annotated[Vector, Reals("classes")] = learned()
+    intercept_: Annotated[Vector, Reals("scores")] = learned()
+    dual_coef_: Annotated[Matrix, Reals("scores", "support")] = learned()
 
     def _learn(self, sample: Sample) -> Fitted:
         kernel = self._kernel(sample)

@@ -1,18 +1,25 @@
 """What the neighbor classifiers share: distances in feature space to the examples that are kept."""
 
 from drupe.estimators.base import Machine
-from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.ranges import THREADS, Range
+from drupe.estimators.declaration import declared
+from drupe.estimators.kernel_parameters import KernelLike, KernelParameters
+from drupe.estimators.run_parameters import ThreadParameters
 from drupe.estimators.sample import Sample
 from drupe.predictors.distances import Distances
 
-NEIGHBOR_RANGES: dict[str, Range] = {**KERNEL_RANGES, "n_jobs": THREADS}
 
+@declared
+class NeighborMachine(ThreadParameters, KernelParameters, Machine):
+    """A machine that measures ‖φ(x) − φ(xᵢ)‖; Euclidean with the linear kernel.
 
-class NeighborMachine(Machine):
-    """A machine that measures ‖φ(x) − φ(xᵢ)‖; Euclidean with the linear kernel."""
+    Parameters
+    ----------
+    kernel
+        "linear" for the Euclidean metric, "poly", "rbf", which has the same neighbors, "sigmoid", "precomputed", a
+        function f(X, Z) or a kernel of drupe.
+    """
 
-    n_jobs: int | None
+    kernel: KernelLike = "linear"
 
     def _distances(self, sample: Sample) -> Distances:
         """From new examples to those of the sample."""

@@ -1,13 +1,14 @@
 """The k nearest neighbors in feature space vote, and may decline to answer."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.neighbors.ballots import tie_breaker_values, winners
-from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES, NeighborMachine
+from drupe.estimators.neighbors.neighbor_machine import NeighborMachine
 from drupe.estimators.neighbors.rejection import with_rejects
 from drupe.estimators.ranges import NOTHING, Either
 from drupe.estimators.sample import Sample
@@ -19,6 +20,7 @@ from drupe.foundation.shapes import Outputs, Reals
 from drupe.predictors.neighbor_votes import NearestVotes
 
 
+@declared
 class NeighborsClassifier(Unweighted, NeighborMachine):
     """argmax over classes y of #{i among the k nearest: yᵢ = y} + t(y), by the distance ‖φ(x) − φ(xᵢ)‖.
 
@@ -31,17 +33,17 @@ class NeighborsClassifier(Unweighted, NeighborMachine):
     ----------
     n_neighbors
         k.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel. The linear kernel has the Euclidean metric, and a
-        Gaussian the same neighbors.
     required_votes
         l, more than k/2 and at most k; None to answer always.
     reject_label
         What `predict` says where it does not answer.
     tie_breaker
         t(y), a number between 0 and ½ for each class; None decides ties for the first class.
-    n_jobs
-        Threads, None for OpenMP's number.
+
+    Attributes
+    ----------
+    tie_breaker_
+        t(y) of each class.
 
     Examples
     --------
@@ -58,38 +60,14 @@ class NeighborsClassifier(Unweighted, NeighborMachine):
     [Graepel02]_, section 2.2.1; [Herbrich02]_, section 1.2; [Cristianini00]_, section 3.4.
     """
 
-    _ranges: ClassVar[Any] = {
-        **NEIGHBOR_RANGES,
-        "n_neighbors": Interval(1, whole=True),
-        "required_votes": Either(NOTHING, Interval(1, whole=True)),
-    }
+    n_neighbors: int = parameter(Interval(1, whole=True), default=5, kw_only=False)
+    required_votes: int | None = parameter(Either(NOTHING, Interval(1, whole=True)), default=None)
+    reject_label: Any = parameter(default=None)
+    tie_breaker: Any = parameter(default=None)
 
-    predictor_: Annotated[NearestVotes, Outputs("classes")]
-    solution_: None
-    tie_breaker_: Annotated[Vector, Reals("classes")]
-
-    def __init__(
-        self,
-        n_neighbors: int = 5,
-        *,
-        kernel: Any = "linear",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        required_votes: int | None = None,
-        reject_label: Any = None,
-        tie_breaker: Any = None,
-        n_jobs: int | None = None,
-    ):
-        self.n_neighbors = n_neighbors
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.required_votes = required_votes
-        self.reject_label = reject_label
-        self.tie_breaker = tie_breaker
-        self.n_jobs = n_jobs
+    predictor_: Annotated[NearestVotes, Outputs("classes")] = learned()
+    solution_: None = learned()
+    tie_breaker_: Annotated[Vector, Reals("classes")] = learned()
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of each example, or the reject label."""

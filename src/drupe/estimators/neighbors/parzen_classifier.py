@@ -1,17 +1,19 @@
 """The Parzen classifier: the class whose examples are densest here, by windows of any shape."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import softmax
 
 from drupe.estimators.base import Classifier
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
+from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.neighbors.ballots import one_hot
-from drupe.estimators.neighbors.neighbor_machine import NEIGHBOR_RANGES
 from drupe.estimators.neighbors.rejection import with_rejects
 from drupe.estimators.ranges import OneOf
+from drupe.estimators.run_parameters import ThreadParameters
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.shapes import Outputs, Reals
@@ -19,7 +21,8 @@ from drupe.predictors.expansion import Expansion
 from drupe.predictors.windows import Windows
 
 
-class ParzenClassifier(Classifier):
+@declared
+class ParzenClassifier(ThreadParameters, Classifier, KernelFirst):
     """argmax over classes y of Σ k(x, xᵢ) over the examples of the class: priors times densities.
 
     For two classes it is the sign of Σ yᵢ k(x, xᵢ). Any kernel that is nowhere negative will do: Gaussian, Cauchy,
@@ -29,15 +32,11 @@ class ParzenClassifier(Classifier):
 
     Parameters
     ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
     outside
         What is predicted where no window reaches: "majority" for the most frequent class, "reject" for the reject
         label.
     reject_label
         What `predict` says where it does not answer.
-    n_jobs
-        Threads, None for OpenMP's number.
 
     Attributes
     ----------
@@ -56,30 +55,12 @@ class ParzenClassifier(Classifier):
     [Graepel02]_, sections 2.2.3 and 2.3.5, where the limit is that of a width to zero.
     """
 
-    _ranges: ClassVar[Any] = {**NEIGHBOR_RANGES, "outside": OneOf("majority", "reject")}
+    outside: str = parameter(OneOf("majority", "reject"), default="majority")
+    reject_label: Any = parameter(default=None)
 
-    predictor_: Annotated[Windows, Outputs("classes")]
-    solution_: None
-    priors_: Annotated[Vector, Reals("classes")]
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        outside: str = "majority",
-        reject_label: Any = None,
-        n_jobs: int | None = None,
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.outside = outside
-        self.reject_label = reject_label
-        self.n_jobs = n_jobs
+    predictor_: Annotated[Windows, Outputs("classes")] = learned()
+    solution_: None = learned()
+    priors_: Annotated[Vector, Reals("classes")] = learned()
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The class of each example, or the reject label; among equal sums the first class."""

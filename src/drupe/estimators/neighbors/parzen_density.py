@@ -1,15 +1,16 @@
 """The Parzen density: a window around each example, and their mean."""
 
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 from sklearn.base import DensityMixin
 
 from drupe.estimators.base import Machine
+from drupe.estimators.declaration import constant, declared, learned
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.foresight import look_ahead
-from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.ranges import THREADS
+from drupe.estimators.kernel_parameters import KernelFirst
+from drupe.estimators.run_parameters import ThreadParameters
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
@@ -20,7 +21,8 @@ from drupe.predictors.expansion import Expansion
 from drupe.predictors.windows import Windows
 
 
-class ParzenDensity(DensityMixin, Machine):  # type: ignore[misc]
+@declared
+class ParzenDensity(DensityMixin, ThreadParameters, KernelFirst, Machine):  # type: ignore[misc]
     """p(x) = (1/n) Σᵢ k(x, xᵢ) / ∫ k(x, z) dz.
 
     With the windows that drupe's kernels are: Gaussian, Epanechnikov, Uniform and, on one column, Cauchy. Weights count
@@ -32,13 +34,11 @@ class ParzenDensity(DensityMixin, Machine):  # type: ignore[misc]
         A kernel that knows its integral over the space, such as Gaussian(width), or "rbf".
     gamma
         Factor of "rbf", as in scikit-learn's SVC.
-    n_jobs
-        Threads, None for OpenMP's number.
 
     Attributes
     ----------
-    mass_
-        The integral of one window.
+    mass_, total_weight_
+        The integral of one window, and how many windows there are.
 
     Examples
     --------
@@ -51,17 +51,13 @@ class ParzenDensity(DensityMixin, Machine):  # type: ignore[misc]
     [Graepel02]_, section 2.2.3 and definition 31, with the factor 1/Dⁿ in n dimensions.
     """
 
-    _ranges: ClassVar[Any] = {**KERNEL_RANGES, "n_jobs": THREADS}
+    degree: int = constant(3)
+    coef0: float = constant(0.0)
 
-    predictor_: Annotated[Windows, Outputs(1)]
-    solution_: None
-    mass_: float
-    total_weight_: float
-
-    def __init__(self, kernel: Any = "rbf", *, gamma: Any = "scale", n_jobs: int | None = None):
-        self.kernel = kernel
-        self.gamma = gamma
-        self.n_jobs = n_jobs
+    predictor_: Annotated[Windows, Outputs(1)] = learned()
+    solution_: None = learned()
+    mass_: float = learned()
+    total_weight_: float = learned()
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Remember the examples; `y` is not looked at."""

@@ -1,42 +1,17 @@
 """The averaged perceptron: the mean of all hypotheses on the way, each counted by how long it stood."""
 
+from drupe.estimators.declaration import declared
 from drupe.estimators.perceptron.fixed_passes import FixedPasses
 from drupe.foundation.arrays import Vector
 from drupe.solvers.perceptrons.run import MistakeRun
 
 
+@declared
 class AveragedPerceptron(FixedPasses):
     """f = Σ_t c_t f_t / Σ_t c_t over the hypotheses of the kernel perceptron, c_t the examples that f_t survived.
 
-    One function, as fast as the last hypothesis and much steadier; close to the votes of VotedPerceptron.
-
-    Parameters
-    ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether b moves by yᵢR² at each mistake; without, hyperplanes pass through the origin.
-    max_passes
-        Passes through the examples; fewer only if one is clean.
-    shuffle
-        Whether each pass has a new random order; else examples come as they stand.
-    random_state
-        Seed for that.
-    cache_size
-        Megabytes for kernel rows, 0 to compute each anew.
-    verbose
-        Whether to show a bar on the terminal.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for what has been learned so far.
-
-    Attributes
-    ----------
-    mistakes_, n_mistakes_, margins_, radius_, solution_, support_, dual_coef_, intercept_, coef_
-        As those of KernelPerceptron; coefficients are no whole numbers.
+    One function, as fast as the last hypothesis and much steadier; close to the votes of VotedPerceptron. Its
+    coefficients are no whole numbers.
 
     Examples
     --------

@@ -1,13 +1,14 @@
 """Kernel Adaline: least mean squares in dual variables, ridge regression of the labels where it comes to rest."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 import numpy as np
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.largest_output import class_signs
-from drupe.estimators.perceptron.adaline_machine import RATE_RANGES, AdalineMachine
-from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
+from drupe.estimators.perceptron.adaline_machine import AdalineMachine
+from drupe.estimators.perceptron.running import KernelPasses
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
@@ -21,7 +22,8 @@ from drupe.solvers.perceptrons.least_mean_squares import DualLMS
 from drupe.solvers.perceptrons.problem import squared_radius
 
 
-class KernelAdaline(AdalineMachine):
+@declared
+class KernelAdaline(AdalineMachine, KernelPasses):
     """αᵢ ← αᵢ − η (Σⱼ αⱼ k(xⱼ, xᵢ) + noise αᵢ + b − yᵢ) at every example, with targets yᵢ = ±1.
 
     Makes Adaline's steps in feature space. With `noise`, and without an offset, it comes to rest at
@@ -30,40 +32,17 @@ class KernelAdaline(AdalineMachine):
 
     Parameters
     ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
     noise
         What is added to k(xᵢ, xᵢ) while learning, never in predictions.
     rate
         η times the largest k(xᵢ, xᵢ) + noise + 1: 1 corrects the error of that example at once.
-    decay
-        In pass p the rate is divided by 1 + decay p.
-    fit_intercept
-        Whether there is an offset b.
-    tol
-        Relative change of the mean squared error between two passes at which it is at rest; or the root mean square
-        error at which nothing is left to correct.
-    max_passes
-        Passes after which it gives up.
-    cache_size
-        Megabytes for kernel rows.
-    verbose
-        Whether to show a bar on the terminal.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for what has been learned so far.
 
     Attributes
     ----------
     dual_coef_, intercept_
         α and b, one row for each function: one for two classes, else one for each class against the rest.
-    errors_
-        Mean squared error in each pass.
-    solution_
-        How the run went.
+    support_
+        Positions of the examples, all of which have a coefficient.
 
     Examples
     --------
@@ -76,46 +55,14 @@ class KernelAdaline(AdalineMachine):
     [Cristianini00]_, exercise 2.1 and section 7.6.
     """
 
-    _ranges: ClassVar[Any] = {**RATE_RANGES, **KERNEL_PASS_RANGES, "noise": Interval(0.0)}
+    noise: float = parameter(Interval(0.0), default=0.1, before="rate")
+    rate: float = 1.0
+    decay: float = 0.0
+    tol: float = 5e-3
 
-    predictor_: Annotated[Expansion, Outputs("scores", "support")]
-    dual_coef_: Annotated[Matrix, Reals("scores", "support")]
-    support_: Annotated[Index, Wholes("support", below="examples")]
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        noise: float = 0.1,
-        rate: float = 1.0,
-        decay: float = 0.0,
-        fit_intercept: bool = True,
-        tol: float = 5e-3,
-        max_passes: int = 1000,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.noise = noise
-        self.rate = rate
-        self.decay = decay
-        self.fit_intercept = fit_intercept
-        self.tol = tol
-        self.max_passes = max_passes
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
+    predictor_: Annotated[Expansion, Outputs("scores", "support")] = learned()
+    dual_coef_: Annotated[Matrix, Reals("scores", "support")] = learned()
+    support_: Annotated[Index, Wholes("support", below="examples")] = learned()
 
     def _learn(self, sample: Sample) -> Fitted:
         kernel = self._kernel(sample)

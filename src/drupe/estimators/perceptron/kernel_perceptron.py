@@ -6,16 +6,15 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
+from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.fixed_kernel import unfit
 from drupe.estimators.foresight import look_ahead
 from drupe.estimators.linear_rule import NOT_MORE, hyperplane, training_errors
 from drupe.estimators.perceptron.mistake_driven import MistakeDriven
-from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
 from drupe.estimators.perceptron.stream import Stream, announced, stream_codes
 from drupe.estimators.ranges import check_parameters
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.parameters import Interval
-from drupe.foundation.randomness import RandomState
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.shifted import ShiftedGram
@@ -40,6 +39,7 @@ def _can_stream(machine: "KernelPerceptron") -> bool:
     return True
 
 
+@declared
 class KernelPerceptron(MistakeDriven):
     """αᵢ ← αᵢ + yᵢ wherever yᵢ f(xᵢ) ≤ margin, with f = Σⱼ αⱼ k(xⱼ, ·) + b, until a whole pass is clean.
 
@@ -52,8 +52,6 @@ class KernelPerceptron(MistakeDriven):
 
     Parameters
     ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
     margin
         ρ²: functional margin that all examples are to exceed. The geometric margin reached is at least
         ρ² / (2ρ² + R²) of the largest possible.
@@ -61,39 +59,16 @@ class KernelPerceptron(MistakeDriven):
         The most often that one example is learned from.
     diagonal
         What is added to k(xᵢ, xᵢ) while learning, never in predictions.
-    fit_intercept
-        Whether b moves by yᵢR² at each mistake; without, hyperplanes pass through the origin.
-    max_passes
-        Passes after which it gives up.
-    shuffle
-        Whether each pass has a new random order; else examples come as they stand.
-    random_state
-        Seed for that.
-    cache_size
-        Megabytes for kernel rows, 0 to compute each anew.
-    verbose
-        Whether to show a bar on the terminal.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for what has been learned so far.
 
     Attributes
     ----------
-    mistakes_
-        For each function the positions of its mistakes in order, repetitions included. Two classes have one function,
-        more have one for each class against the rest.
-    n_mistakes_, n_passes_
-        How many mistakes and passes each took.
     margins_
         The margins of the training examples under each function, on the kernel without `diagonal`.
     radius_
         √ of the largest k(xᵢ, xᵢ).
     solution_
         The run of each function: mistakes by pass, how long each hypothesis stood, the hardest examples.
-    support_, dual_coef_, intercept_, coef_
+    dual_coef_
         As in scikit-learn's SVC; coefficients are whole numbers.
 
     Examples
@@ -109,54 +84,14 @@ class KernelPerceptron(MistakeDriven):
     and remark 2.8 with theorem 2.7 for the extended coordinates; [Freund99]_, section 2.
     """
 
-    _ranges: ClassVar[Any] = {
-        **KERNEL_PASS_RANGES,
-        "margin": Interval(0.0),
-        "C": Interval(1.0, closed_high=True),
-        "diagonal": Interval(0.0),
-    }
+    margin: float = parameter(Interval(0.0), default=0.0, before="fit_intercept")
+    C: float = parameter(Interval(1.0, closed_high=True), default=math.inf, before="fit_intercept")
+    diagonal: float = parameter(Interval(0.0), default=0.0, before="fit_intercept")
     _remedies: ClassVar[str] = (
         "Allow slack with diagonal > 0 (a tenth of radius_² is a start) or a finite C, take a richer kernel or, if the "
         "classes are separable, more max_passes; VotedPerceptron, AveragedPerceptron and PocketPerceptron are made for "
         "classes that overlap."
     )
-
-    def __init__(
-        self,
-        kernel: Any = "rbf",
-        *,
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        margin: float = 0.0,
-        C: float = math.inf,
-        diagonal: float = 0.0,
-        fit_intercept: bool = True,
-        max_passes: int = 1000,
-        shuffle: bool = False,
-        random_state: RandomState = None,
-        cache_size: float = 200,
-        verbose: bool = False,
-        max_time: float | None = None,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.margin = margin
-        self.C = C
-        self.diagonal = diagonal
-        self.fit_intercept = fit_intercept
-        self.max_passes = max_passes
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.max_time = max_time
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
 
     @available_if(_can_stream)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
@@ -170,7 +105,7 @@ class KernelPerceptron(MistakeDriven):
             All classes that will ever come; needed at the first call of an unfitted machine. The kernel's scale and
             the offset's step are taken from the examples of that call.
         """
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         fitted = hasattr(self, "predictor_")
         inputs = self._new(X) if fitted else self._kernel_choice().wrap(X)
         labels = self._targets(y, len(inputs))

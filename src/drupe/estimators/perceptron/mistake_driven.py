@@ -9,15 +9,14 @@ import scipy.sparse as sp
 
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.largest_output import LargestOutput, class_signs
-from drupe.estimators.perceptron.account import account
+from drupe.estimators.largest_output import class_signs
+from drupe.estimators.perceptron.account import MistakeMachine, account
 from drupe.estimators.perceptron.convergence import report
-from drupe.estimators.perceptron.running import Passes
+from drupe.estimators.perceptron.running import KernelPasses
 from drupe.estimators.sample import Sample
-from drupe.estimators.unweighted import Unweighted
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
-from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Together, Wholes
+from drupe.foundation.shapes import Reals, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.cached import CachedGram
 from drupe.grams.dense import DenseGram
@@ -33,28 +32,22 @@ from drupe.solvers.perceptrons.problem import PerceptronProblem, squared_radius
 from drupe.solvers.perceptrons.run import MistakeRun
 
 
-class MistakeDriven(Unweighted, LargestOutput, Passes):
+class MistakeDriven(MistakeMachine, KernelPasses):
     """A kernel machine that is the sum of its mistakes: an author writes `_run(problem, limits) -> MistakeRun`.
 
     Two classes make one run, more classes one for each class against the rest, all over the same kernel rows.
+
+    Parameters
+    ----------
+    fit_intercept
+        Whether b moves by yᵢR² at each mistake; without, hyperplanes pass through the origin.
+
+    Attributes
+    ----------
+    support_, dual_coef_, coef_
+        As in scikit-learn's SVC.
     """
 
-    fit_intercept: bool
-    cache_size: float
-    n_jobs: int | None
-
-    predictor_: Annotated[Predictor, Outputs("scores")]
-    n_seen_: Annotated[int, Sizes("seen")]
-    mistakes_: Annotated[list[Index], Each(Wholes(None, below="seen"), "scores")]
-    n_mistakes_: Annotated[Index, Wholes("scores")]
-    offset_step_: float
-    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Together()]
-    n_passes_: Annotated[Index, Wholes("scores"), Together()]
-    n_iter_: Annotated[int, Sometimes()]
-    fit_status_: Annotated[int, Together()]
-    radius_: Annotated[float, Together()]
-    margins_: Annotated[list[Margins], Counted("scores"), Together()]
-    intercept_: Annotated[Vector, Reals("scores")]
     support_: Annotated[Index, Wholes("support", below="seen")]
     dual_coef_: Annotated[Matrix, Reals("scores", "support")]
 

@@ -1,24 +1,22 @@
 """Rosenblatt's perceptron on the columns themselves: a weight vector, for many examples or a stream of them."""
 
 import math
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
-from drupe.estimators.largest_output import LargestOutput, class_signs
-from drupe.estimators.perceptron.account import account
+from drupe.estimators.largest_output import class_signs
+from drupe.estimators.perceptron.account import MistakeMachine, account
 from drupe.estimators.perceptron.convergence import report
-from drupe.estimators.perceptron.running import PASS_RANGES, Passes
 from drupe.estimators.perceptron.stream import announced, stream_codes
 from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample import Sample
-from drupe.estimators.unweighted import Unweighted
-from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.arrays import Matrix
 from drupe.foundation.parameters import Interval
-from drupe.foundation.randomness import RandomState
-from drupe.foundation.shapes import Counted, Each, Outputs, Reals, Sizes, Sometimes, Together, Wholes
+from drupe.foundation.shapes import Outputs, Reals
 from drupe.inputs.occupied import require_weights
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
@@ -30,7 +28,8 @@ from drupe.solvers.perceptrons.rule import UpdateRule
 from drupe.solvers.perceptrons.run import MistakeRun
 
 
-class Perceptron(Unweighted, LargestOutput, Passes):
+@declared
+class Perceptron(MistakeMachine):
     """w ← w + yᵢxᵢ and b ← b + yᵢR² wherever yᵢ(⟨w, xᵢ⟩ + b) ≤ margin, until a whole pass is clean.
 
     Makes the same mistakes as KernelPerceptron(kernel="linear"), at a cost of O(d) each and no kernel value at all:
@@ -41,33 +40,13 @@ class Perceptron(Unweighted, LargestOutput, Passes):
     ----------
     margin
         ρ²: functional margin that all examples are to exceed.
-    fit_intercept
-        Whether there is an offset b.
-    max_passes
-        Passes after which it gives up.
-    shuffle
-        Whether each pass has a new random order; else examples come as they stand.
-    random_state
-        Seed for that.
-    verbose
-        Whether to show a bar on the terminal.
-    max_time
-        Limit of seconds, None for none.
-    on_interrupt
-        "raise", or "keep" for what has been learned so far.
 
     Attributes
     ----------
-    coef_, intercept_
-        w and b, one row for each function: one for two classes, else one for each class against the rest.
-    mistakes_, n_mistakes_, n_passes_
-        For each function the positions of its mistakes in order, their number, and the passes it took.
-    margins_
-        The margins of the training examples under each function.
+    coef_
+        w, one row for each function: one for two classes, else one for each class against the rest.
     radius_
         The largest ‖xᵢ‖.
-    solution_
-        The run of each function.
 
     Examples
     --------
@@ -80,46 +59,14 @@ class Perceptron(Unweighted, LargestOutput, Passes):
     [Cristianini00]_, table 2.1 and theorem 2.3; [Herbrich02]_, section 2.2.1; [Graepel02]_, sections 2.1.1 and 2.1.2.
     """
 
-    _ranges: ClassVar[Any] = {**PASS_RANGES, "margin": Interval(0.0)}
+    margin: float = parameter(Interval(0.0), default=0.0, before="fit_intercept")
 
-    predictor_: Annotated[LinearFunction, Outputs("scores")]
-    n_seen_: Annotated[int, Sizes("seen")]
-    mistakes_: Annotated[list[Index], Each(Wholes(None, below="seen"), "scores")]
-    n_mistakes_: Annotated[Index, Wholes("scores")]
-    offset_step_: float
-    solution_: Annotated[tuple[MistakeRun, ...], Counted("scores"), Together()]
-    n_passes_: Annotated[Index, Wholes("scores"), Together()]
-    n_iter_: Annotated[int, Sometimes()]
-    fit_status_: Annotated[int, Together()]
-    radius_: Annotated[float, Together()]
-    margins_: Annotated[list[Margins], Counted("scores"), Together()]
-    intercept_: Annotated[Vector, Reals("scores")]
-    coef_: Annotated[Matrix, Reals("scores", "columns")]
-
-    def __init__(
-        self,
-        *,
-        margin: float = 0.0,
-        fit_intercept: bool = True,
-        max_passes: int = 1000,
-        shuffle: bool = False,
-        random_state: RandomState = None,
-        verbose: bool = False,
-        max_time: float | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.margin = margin
-        self.fit_intercept = fit_intercept
-        self.max_passes = max_passes
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.verbose = verbose
-        self.max_time = max_time
-        self.on_interrupt = on_interrupt
+    predictor_: Annotated[LinearFunction, Outputs("scores")] = learned()
+    coef_: Annotated[Matrix, Reals("scores", "columns")] = learned()
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
         """Learn on-line: meet each of these examples once, in order; `classes` are needed at the first call."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         fitted = hasattr(self, "predictor_")
         vectors = self._vectors(self._new(X) if fitted else self._kernel_choice().wrap(X))
         labels = self._targets(y, len(vectors))

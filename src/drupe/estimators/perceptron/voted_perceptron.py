@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from drupe.estimators.declaration import declared
 from drupe.estimators.perceptron.fixed_passes import FixedPasses
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.base import Inputs
@@ -14,39 +15,13 @@ from drupe.predictors.voted import Ballot, Voted
 from drupe.solvers.perceptrons.run import MistakeRun
 
 
+@declared
 class VotedPerceptron(FixedPasses):
     """f(x) = Σ_t c_t sgn f_t(x) / Σ_t c_t over the hypotheses of the kernel perceptron.
 
     c_t is 1 and one more for each example that hypothesis t got right before its first mistake. Outputs lie in
-    [−1, 1]. Prediction needs the kernel values of the last hypothesis only, and as many additions as votes.
-
-    Parameters
-    ----------
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether b moves by yᵢR² at each mistake; without, hyperplanes pass through the origin.
-    max_passes
-        Passes through the examples; fewer only if one is clean.
-    shuffle
-        Whether each pass has a new random order; else examples come as they stand.
-    random_state
-        Seed for that.
-    cache_size
-        Megabytes for kernel rows, 0 to compute each anew.
-    verbose
-        Whether to show a bar on the terminal.
-    max_time
-        Limit of seconds, None for none.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for what has been learned so far.
-
-    Attributes
-    ----------
-    mistakes_, n_mistakes_, margins_, radius_, solution_, support_, dual_coef_, intercept_
-        As those of KernelPerceptron; margins and coefficients are those of the last hypothesis.
+    [−1, 1]. Prediction needs the kernel values of the last hypothesis only, and as many additions as votes;
+    `margins_`, `dual_coef_` and `intercept_` are those of that hypothesis.
 
     Examples
     --------

@@ -1,22 +1,23 @@
 """Kernel ridge regression: least squares in feature space, scikit-learn's KernelRidge."""
 
 import warnings
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.many_targets import ManyTargets, as_columns
-from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, OneOf, Range
+from drupe.estimators.ranges import NOTHING, POSITIVE, TRUTH, Either, Instance, OneOf
 from drupe.estimators.regularized.leave_one_out import LeaveOneOut
-from drupe.estimators.regularized.pairwise_choice import PAIRWISE_RANGES, PairwiseChoice
+from drupe.estimators.regularized.pairwise_choice import PAIRWISE_GAMMA, PAIRWISE_KERNEL, PairwiseChoice
 from drupe.estimators.regularized.ridge_solver import METHODS, RidgeSolver
 from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.regularized.strengths import Strengths, strength_of_each
+from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Matrix, Vector
@@ -38,7 +39,8 @@ from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution
 from drupe.solvers.solution import Stop
 
 
-class KernelRidge(Interruptible, ManyTargets):
+@declared
+class KernelRidge(RunParameters, ManyTargets):
     """min Σᵢ wᵢ (yᵢ − f(xᵢ) − b)² + alpha ‖f‖², f = Σᵢ αᵢ k(xᵢ, ·) with α = (K + alpha W⁻¹)⁻¹ (y − b).
 
     Takes the place of `sklearn.kernel_ridge.KernelRidge`; `kernel` also takes any kernel of drupe, for strings too. It
@@ -73,13 +75,9 @@ class KernelRidge(Interruptible, ManyTargets):
     max_iter
         Their steps at most, None for 2n.
     cache_size
-        Megabytes that the kernel matrix may take.
-    verbose
-        Whether to show a bar on the terminal.
-    n_jobs
-        Threads, None for OpenMP's number.
+        Memory that the kernel matrix may take, in MB.
     on_interrupt
-        "raise", or "keep" for the best so far of conjugate gradients.
+        Whether Ctrl-C raises, "raise", or keeps the best so far of conjugate gradients, "keep".
 
     Attributes
     ----------
@@ -93,10 +91,10 @@ class KernelRidge(Interruptible, ManyTargets):
         The training examples of positive weight, for other kernels on vectors.
     leave_one_out_
         Residuals and predictions of examples left out, if asked for.
-    predictor_
-        The fitted function.
-    solution_
-        How it was found.
+    support_
+        Positions of the examples of positive weight.
+    solution_, n_iter_
+        How it was found, and the steps of conjugate gradients.
 
     Notes
     -----
@@ -114,59 +112,24 @@ class KernelRidge(Interruptible, ManyTargets):
     [Cristianini00]_, sections 2.2.2 and 6.2.2; [Mukherjee04]_, section 5.1.
     """
 
-    _ranges: ClassVar[dict[str, Range]] = {
-        **PAIRWISE_RANGES,
-        **WATCHING_RANGES,
-        "alpha": Strengths(),
-        "fit_intercept": TRUTH,
-        "method": OneOf("auto", *METHODS),
-        "leave_one_out": TRUTH,
-        "tol": POSITIVE,
-        "max_iter": Either(NOTHING, Interval(1, whole=True)),
-        "cache_size": POSITIVE,
-        "n_jobs": THREADS,
-    }
+    alpha: Any = parameter(Strengths(), default=1.0, kw_only=False)
+    kernel: Any = parameter(PAIRWISE_KERNEL, default="linear")
+    gamma: Any = parameter(PAIRWISE_GAMMA, default=None)
+    degree: int = parameter(Interval(0, whole=True), default=3)
+    coef0: float = parameter(Interval(closed_low=False), default=1.0)
+    kernel_params: dict[str, Any] | None = parameter(Either(NOTHING, Instance(dict)), default=None)
+    fit_intercept: bool = parameter(TRUTH, default=False)
+    method: str = parameter(OneOf("auto", *METHODS), default="auto")
+    leave_one_out: bool = parameter(TRUTH, default=False)
+    tol: float = parameter(POSITIVE, default=1e-8)
+    max_iter: int | None = parameter(Either(NOTHING, Interval(1, whole=True)), default=None)
+    cache_size: float = 4096
 
-    solution_: RidgeSolution
-    intercept_: float | Vector
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
-    n_iter_: int
-    leave_one_out_: Annotated[LeaveOneOut, Sometimes()]
-
-    def __init__(
-        self,
-        alpha: Any = 1.0,
-        *,
-        kernel: Any = "linear",
-        gamma: Any = None,
-        degree: int = 3,
-        coef0: float = 1.0,
-        kernel_params: dict[str, Any] | None = None,
-        fit_intercept: bool = False,
-        method: str = "auto",
-        leave_one_out: bool = False,
-        tol: float = 1e-8,
-        max_iter: int | None = None,
-        cache_size: float = 4096,
-        verbose: bool | int = False,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.alpha = alpha
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-        self.kernel_params = kernel_params
-        self.fit_intercept = fit_intercept
-        self.method = method
-        self.leave_one_out = leave_one_out
-        self.tol = tol
-        self.max_iter = max_iter
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
+    solution_: RidgeSolution = learned()
+    intercept_: float | Vector = learned()
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")] = learned()
+    n_iter_: int = learned()
+    leave_one_out_: Annotated[LeaveOneOut, Sometimes()] = learned()
 
     def predict(self, X: Any) -> Matrix:
         """f(x) for each example; one column for each target if y had columns."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from drupe.estimators.kernel_choice import KernelChoice
-from drupe.estimators.ranges import NOTHING, Callable_, Either, Instance, OneOf, Range
+from drupe.estimators.ranges import NOTHING, Callable_, Either, OneOf
 from drupe.estimators.regularized.row_function import RowFunction
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ParameterError
@@ -21,16 +21,8 @@ from drupe.kernels.linear import Linear
 SAME_WORD = {"linear": "linear", "poly": "poly", "polynomial": "poly", "rbf": "rbf", "sigmoid": "sigmoid"}
 """Words that mean what they mean for the support vector machines."""
 
-PAIRWISE_RANGES: dict[str, Range] = {
-    "kernel": Either(
-        OneOf(*SAME_WORD, "laplacian", "chi2", "additive_chi2", "cosine", "precomputed"),
-        Callable_(),
-    ),
-    "gamma": Either(NOTHING, OneOf("scale", "auto"), Interval(0.0)),
-    "degree": Interval(0, whole=True),
-    "coef0": Interval(closed_low=False),
-    "kernel_params": Either(NOTHING, Instance(dict)),
-}
+PAIRWISE_KERNEL = Either(OneOf(*SAME_WORD, "laplacian", "chi2", "additive_chi2", "cosine", "precomputed"), Callable_())
+PAIRWISE_GAMMA = Either(NOTHING, OneOf("scale", "auto"), Interval(0.0))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import expit
 from sklearn.utils.metaestimators import available_if
 
+from drupe.estimators.declaration import declared
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.largest_output import LargestOutput, class_signs
 from drupe.estimators.regularized.regularized_machine import RegularizedMachine
@@ -20,6 +21,7 @@ def _logistic(machine: "RegularizedClassifier") -> bool:
     return True
 
 
+@declared
 class RegularizedClassifier(RegularizedMachine, LargestOutput):
     """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), yᵢ = ±1, any smooth convex loss.
 
@@ -32,37 +34,11 @@ class RegularizedClassifier(RegularizedMachine, LargestOutput):
     ----------
     loss
         A loss of `drupe.losses`, or one's own; None for `Logistic()`.
-    C
-        Price of the mean loss; 1/λ of Tikhonov's form.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether there is an offset b, which is not penalized.
-    tol
-        Relative violation of the optimality conditions at which the run ends.
-    max_iter
-        Newton steps at most.
-    cache_size
-        Megabytes that the kernel matrix may take.
-    verbose
-        Whether to show a bar on the terminal.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for what has been reached.
 
     Attributes
     ----------
     classes_
         The classes.
-    dual_coef_, intercept_
-        α and b, one row for each function: one for two classes, else one for each class against the rest.
-    objective_
-        The value reached, summed over the functions.
-    predictor_
-        The fitted functions.
-    solution_
-        How they were found.
 
     Examples
     --------

@@ -1,18 +1,19 @@
 """What machines of any smooth loss share: which losses they take, the kernel matrix, and Newton's method on it."""
 
 import warnings
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
-from drupe.estimators.kernel_choice import KERNEL_RANGES
+from drupe.estimators.kernel_parameters import KernelParameters
 from drupe.estimators.magnitudes import require_kernel_values, require_targets
-from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, Range
+from drupe.estimators.ranges import NOTHING, POSITIVE, TRUTH, Either, Instance
 from drupe.estimators.regularized.shortest import shortest
+from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
@@ -29,18 +30,6 @@ from drupe.predictors.predictor import Predictor
 from drupe.solvers.regularized_risk import Newton, RegularizedRisk, RiskSolution
 from drupe.solvers.solution import Stop
 
-REGULARIZED_RANGES: dict[str, Range] = {
-    **KERNEL_RANGES,
-    **WATCHING_RANGES,
-    "loss": Either(NOTHING, Instance(Loss)),
-    "C": POSITIVE,
-    "fit_intercept": TRUTH,
-    "tol": POSITIVE,
-    "max_iter": Interval(1, whole=True),
-    "cache_size": POSITIVE,
-    "n_jobs": THREADS,
-}
-
 MADE_FOR = {
     Hinge: "SVC(C=C/(2n))",
     EpsilonInsensitive: "SVR(C=C/(2n), epsilon=epsilon)",
@@ -49,49 +38,49 @@ MADE_FOR = {
 """Machines for losses with kinks, at the same price of n examples of weight one."""
 
 
-class RegularizedMachine(Interruptible):
-    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets."""
+@declared
+class RegularizedMachine(RunParameters, KernelParameters):
+    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets.
 
-    _ranges: ClassVar[dict[str, Range]] = REGULARIZED_RANGES
+    Parameters
+    ----------
+    C
+        Price of the mean loss; 1/λ of Tikhonov's form.
+    fit_intercept
+        Whether there is an offset b, which is not penalized.
+    tol
+        Relative violation of the optimality conditions at which the run ends.
+    max_iter
+        Newton steps at most.
+    cache_size
+        Memory that the kernel matrix may take, in MB.
 
-    predictor_: Annotated[Predictor, Outputs("functions")]
-    solution_: Annotated[tuple[RiskSolution, ...], Counted("functions")]
-    dual_coef_: Annotated[Matrix, Reals("functions", "support")]
-    intercept_: Annotated[Vector, Reals("functions")]
-    objective_: float
-    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")]
-    n_iter_: int
+    Attributes
+    ----------
+    dual_coef_, intercept_
+        α and b, one row for each function.
+    objective_
+        The value reached, summed over the functions.
+    support_
+        Positions of the examples with a coefficient.
+    solution_, n_iter_
+        How each function was found, and the most steps that one took.
+    """
 
-    def __init__(
-        self,
-        loss: Loss | None = None,
-        *,
-        C: float = 100.0,
-        kernel: Any = "rbf",
-        degree: int = 3,
-        gamma: Any = "scale",
-        coef0: float = 0.0,
-        fit_intercept: bool = True,
-        tol: float = 1e-8,
-        max_iter: int = 200,
-        cache_size: float = 4096,
-        verbose: bool | int = False,
-        n_jobs: int | None = None,
-        on_interrupt: str = "raise",
-    ):
-        self.loss = loss
-        self.C = C
-        self.kernel = kernel
-        self.degree = degree
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.tol = tol
-        self.max_iter = max_iter
-        self.cache_size = cache_size
-        self.verbose = verbose
-        self.n_jobs = n_jobs
-        self.on_interrupt = on_interrupt
+    loss: Loss | None = parameter(Either(NOTHING, Instance(Loss)), default=None, kw_only=False)
+    C: float = parameter(POSITIVE, default=100.0, before="kernel")
+    fit_intercept: bool = parameter(TRUTH, default=True)
+    tol: float = parameter(POSITIVE, default=1e-8)
+    max_iter: int = parameter(Interval(1, whole=True), default=200)
+    cache_size: float = 4096
+
+    predictor_: Annotated[Predictor, Outputs("functions")] = learned()
+    solution_: Annotated[tuple[RiskSolution, ...], Counted("functions")] = learned()
+    dual_coef_: Annotated[Matrix, Reals("functions", "support")] = learned()
+    intercept_: Annotated[Vector, Reals("functions")] = learned()
+    objective_: float = learned()
+    support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")] = learned()
+    n_iter_: int = learned()
 
     def _solved(self, sample: Sample, targets: Matrix, loss: Loss) -> Fitted:
         """One function for each column of targets, all with one kernel matrix."""

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from drupe.estimators.base import Regressor
+from drupe.estimators.declaration import declared
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.regularized.regularized_machine import RegularizedMachine
 from drupe.estimators.sample import Sample
@@ -12,6 +13,7 @@ from drupe.foundation.arrays import Vector
 from drupe.losses.huber import Huber
 
 
+@declared
 class RegularizedRegressor(RegularizedMachine, Regressor):
     """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), any smooth convex loss of a residual.
 
@@ -22,35 +24,6 @@ class RegularizedRegressor(RegularizedMachine, Regressor):
     ----------
     loss
         A loss of `drupe.losses`, or one's own; None for `Huber()`.
-    C
-        Price of the mean loss; 1/λ of Tikhonov's form.
-    kernel, degree, gamma, coef0
-        As in scikit-learn's SVC; `kernel` also takes any Kernel.
-    fit_intercept
-        Whether there is an offset b, which is not penalized.
-    tol
-        Relative violation of the optimality conditions at which the run ends.
-    max_iter
-        Newton steps at most.
-    cache_size
-        Megabytes that the kernel matrix may take.
-    verbose
-        Whether to show a bar on the terminal.
-    n_jobs
-        Threads, None for OpenMP's number.
-    on_interrupt
-        "raise", or "keep" for what has been reached.
-
-    Attributes
-    ----------
-    dual_coef_, intercept_
-        α and b.
-    objective_
-        The value reached.
-    predictor_
-        The fitted function.
-    solution_
-        How it was found.
 
     Examples
     --------

@@ -1,27 +1,29 @@
 """A classifier that may say nothing: it answers where it is sure enough."""
 
 import warnings
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
+from collections.abc import Callable
+from typing import Annotated, Any, Self, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.model_selection import check_cv
 from sklearn.utils import _safe_indexing, get_tags
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from drupe.estimators.ranges import NOTHING, Callable_, Either, OneOf, Range, check_parameters
+from drupe.estimators.declaration import declared, learned, parameter
+from drupe.estimators.ranges import NOTHING, Callable_, Either, OneOf, check_parameters
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.estimators.reject.coverage_risk import CoverageRiskCurve, coverage_risk_curve
 from drupe.estimators.reject.reject_label import AUTO, reject_label, with_rejections
 from drupe.estimators.warnings import FitWarning
+from drupe.estimators.wrapping_classifier import WrappingClassifier
 from drupe.foundation.arrays import Vector
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
-from drupe.foundation.shapes import Labels, Sizes, Sometimes, Trained
+from drupe.foundation.shapes import Sometimes, Trained
 from drupe.witness.answered import Answered
 
 PREFIT = "prefit"
@@ -39,7 +41,8 @@ def _if_it_has(name: str) -> Callable[[Method], Method]:
     )
 
 
-class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@declared
+class RejectOption(WrappingClassifier):
     """h(x) where confidence(x) ≥ threshold, else a reject label.
 
     Over any classifier with `predict_proba` or `decision_function`, for any number of classes. The threshold is given,
@@ -95,43 +98,22 @@ class RejectOption(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type:
     [Chow70]_, section 2; [Graepel02]_, section 9.1; [Herbrich02]_, section 3.4.
     """
 
-    _ranges: ClassVar[Mapping[str, Range]] = {
-        "threshold": Either(NOTHING, Interval(closed_high=True)),
-        "coverage": Either(NOTHING, SHARE),
-        "error": Either(NOTHING, SHARE),
-        "confidence": Either(OneOf(*(kind.value for kind in Confidence)), Callable_()),
-    }
+    estimator: BaseEstimator = parameter(kw_only=False)
+    threshold: float | None = parameter(Either(NOTHING, Interval(closed_high=True)), default=None)
+    coverage: float | None = parameter(Either(NOTHING, SHARE), default=None)
+    error: float | None = parameter(Either(NOTHING, SHARE), default=None)
+    confidence: Any = parameter(Either(OneOf(*(kind.value for kind in Confidence)), Callable_()), default="auto")
+    reject_label: Any = parameter(default=AUTO)
+    cv: Any = parameter(default=5)
 
-    estimator_: Annotated[Any, Trained()]
-    classes_: Annotated[npt.NDArray[Any], Labels("classes")]
-    reject_label_: Any
-    threshold_: float
-    curve_: Annotated[CoverageRiskCurve, Sometimes()]
-    n_features_in_: Annotated[int, Sizes("columns"), Sometimes()]
-    feature_names_in_: Annotated[npt.NDArray[Any], Labels("columns"), Sometimes()]
-
-    def __init__(
-        self,
-        estimator: BaseEstimator,
-        *,
-        threshold: float | None = None,
-        coverage: float | None = None,
-        error: float | None = None,
-        confidence: Any = "auto",
-        reject_label: Any = AUTO,
-        cv: Any = 5,
-    ):
-        self.estimator = estimator
-        self.threshold = threshold
-        self.coverage = coverage
-        self.error = error
-        self.confidence = confidence
-        self.reject_label = reject_label
-        self.cv = cv
+    estimator_: Annotated[Any, Trained()] = learned()
+    reject_label_: Any = learned()
+    threshold_: float = learned()
+    curve_: Annotated[CoverageRiskCurve, Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the classifier, and find the threshold if none is given."""
-        check_parameters(self, self._ranges)
+        check_parameters(self)
         given = [name for name in ("threshold", "coverage", "error") if getattr(self, name) is not None]
         if len(given) > 1:
             raise ParameterError(f"one of threshold, coverage and error decides, got {' and '.join(given)}.")
