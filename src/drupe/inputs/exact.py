@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Matrix, aligned
 from drupe.foundation.errors import InputError, InputTypeError
-from drupe.inputs.places import Place
+from drupe.inputs.entry_location import Place
 
 KEPT = (np.dtype(np.float32), np.dtype(np.float64))
 """The types that the core computes with; they are not copied, unless they are not aligned."""

@@ -8,9 +8,9 @@ from narwhals.exceptions import DuplicateError
 
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs.entry_location import in_column
 from drupe.inputs.exact import KEPT, floats, missing
 from drupe.inputs.names import column_names
-from drupe.inputs.places import in_column
 
 
 def opened(data: Any) -> Any:

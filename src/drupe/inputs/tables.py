@@ -12,11 +12,11 @@ import scipy.sparse as sp
 
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.csr import checked_csr
+from drupe.inputs.entry_location import in_table
 from drupe.inputs.exact import check_kind, floats, missing
 from drupe.inputs.finite import check_finite
 from drupe.inputs.frames import from_frame, opened
 from drupe.inputs.nested import from_nested
-from drupe.inputs.places import in_table
 
 WIDEST = np.iinfo(np.int32).max
 """The core numbers columns with 32 bits."""
