@@ -15,6 +15,8 @@ from drupe.inputs.names import column_names
 
 def opened(data: Any) -> Any:
     """Frames and series as narwhals sees them; everything else as it is."""
+    if isinstance(data, np.ndarray | list | tuple):  # most often, and many times quicker than to ask narwhals
+        return data
     try:
         return nw.from_native(data, allow_series=True, pass_through=True)
     except DuplicateError as cause:

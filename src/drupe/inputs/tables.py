@@ -28,8 +28,7 @@ def table(data: Any) -> tuple[Any, tuple[str, ...] | None]:
         check_shape(data.shape)
         return checked_csr(data), None
     array, names = _array(data)
-    if array.dtype.kind != "O":
-        check_kind(array)
+    check_kind(array)
     check_shape(array.shape)
     place = in_table(names)
     array = floats(array, place)
