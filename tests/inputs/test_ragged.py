@@ -15,7 +15,7 @@ def test_offsets_of_nothing():
 @given(lists=st.lists(st.lists(st.integers(0, 9), max_size=4), min_size=1, max_size=6), data=st.data())
 def test_the_places_of_lists_hold_their_entries(lists, data):
     index = data.draw(st.lists(st.integers(0, len(lists) - 1), max_size=6))
-    flat, offsets = np.array(sum(lists, []), dtype=int), offsets_of(map(len, lists))
+    flat, offsets = np.array([entry for one in lists for entry in one], dtype=int), offsets_of(map(len, lists))
     places, chosen = places_of(offsets, np.array(index, dtype=np.int64))
     assert flat[places].tolist() == [entry for i in index for entry in lists[i]]
     assert np.diff(chosen).tolist() == [len(lists[i]) for i in index]

@@ -138,9 +138,17 @@ class Inputs(ABC):
         """The same examples with their numbers, if they consist of numbers, in float32."""
         return self
 
+    def largest(self) -> float:
+        """The largest absolute value among the numbers of all examples; 0 if there are none."""
+        return 0.0
+
     def raw(self) -> Any:
-        """The examples as scikit-learn takes them: an array, a CSR matrix, or a list."""
-        return list(self)
+        """The examples as scikit-learn takes them: an array, a CSR matrix, a list of strings; else these themselves."""
+        return self
+
+    def as_centers(self) -> Self:
+        """The examples as a fitted function keeps them, to be compared with new ones."""
+        return self
 
     def between(self, first: int, last: int) -> Self:
         """The examples from position `first` to before `last`, sharing their storage with these where they can."""

@@ -1,7 +1,7 @@
 """Examples known only by their kernel values: rows of a Gram matrix that was computed elsewhere."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self, cast
 from uuid import UUID
 
@@ -104,7 +104,7 @@ class Precomputed(Inputs):
         return type(self)(self.array, self.origin.take(index), self.reference)
 
     def _example(self, i: int) -> Vector:
-        return self.array[self.origin.positions[i]]
+        return np.asarray(self.array[self.origin.positions[i]])
 
     def _examples_in(self, index: tuple[Any, ...]) -> Any:
         """Also of X[rows, columns], as scikit-learn cuts a Gram matrix on both sides.
@@ -127,6 +127,10 @@ class Precomputed(Inputs):
                 "or the left one from training.against(matrix) and the right one from training."
             )
         return self.array[np.ix_(self.origin.positions, right.origin.positions)]
+
+    def as_centers(self) -> Self:
+        """Without the training matrix: kernel values of new examples name its columns, and no others are read off."""
+        return replace(self, array=np.empty((0, self.dimension), dtype=self.array.dtype))
 
     def diagonal(self) -> Vector:
         """k(xᵢ, xᵢ), which only a training Gram matrix knows."""

@@ -80,6 +80,10 @@ class Sequences(Inputs):
         tokens = (self.alphabet[code] for code in self.codes[self.offsets[i] : self.offsets[i + 1]])
         return "".join(cast(Iterator[str], tokens)) if self.text else tuple(tokens)
 
+    def raw(self) -> Any:
+        """A list of strings; equally long lists of numbers would be taken for a table, and stay wrapped."""
+        return list(self) if self.text else self
+
     @property
     def lengths(self) -> Index:
         """How many tokens each sequence has."""

@@ -60,6 +60,10 @@ class Tuples(Inputs):
         """The same tuples with the numbers of all parts in float64."""
         return type(self)(tuple(part.in_double() for part in self.parts), self.origin)
 
+    def largest(self) -> float:
+        """The largest absolute value in any part."""
+        return max(part.largest() for part in self.parts)
+
     def joined(self, other: Self) -> Self:
         """These tuples and then the others."""
         self.check_space(other, "the collection")

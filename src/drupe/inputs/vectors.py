@@ -101,6 +101,11 @@ class Vectors(Inputs):
             raise InputTypeError("sparse Vectors are no array; pass their CSR matrix, X.array.")
         return np.array(self.array, dtype=dtype, copy=copy)
 
+    def largest(self) -> float:
+        """The largest absolute value of an entry."""
+        entries = self.array.data if self.sparse else self.array
+        return max(float(entries.max(initial=0.0)), -float(entries.min(initial=0.0)))
+
     def raw(self) -> Any:
         """The matrix."""
         return self.array
