@@ -13,10 +13,11 @@ At prediction nothing is guessed: the fitted examples say what the new ones are.
 from typing import Any
 
 from drupe.inputs.base import Inputs, same_space
+from drupe.inputs.graphs import Graphs
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 
-KINDS: tuple[type[Inputs], ...] = (Sequences, Vectors)
+KINDS: tuple[type[Inputs], ...] = (Graphs, Sequences, Vectors)
 """What raw data may be, in the order of asking; the last accepts everything, and says what is wrong with it."""
 
 

@@ -127,7 +127,9 @@ class Sequences(Inputs):
         """Raise an InputError unless the new sequences are of the same kind of token; unseen tokens are no error."""
         super().check_space(new, owner)
         there = cast(Sequences, new)
-        if self._kind() != there._kind():
+        # Lists without a single token may be of either kind.
+        empty = not self.text and not there.text and not (self.alphabet and there.alphabet)
+        if self._kind() != there._kind() and not empty:
             raise InputTypeError(f"{owner} was fitted on {self._kind()}, but X now holds {there._kind()}.")
 
     def _kind(self) -> str:
