@@ -111,10 +111,12 @@ def test_tuples_are_told_from_others():
         same_space(Tuples.of(PARTS[0], WORDS), Tuples.of(PARTS[0][:, :1], WORDS))
 
 
-@pytest.mark.parametrize("make", [OnTuples, OnPart, GaussianOf, lambda inner: Scaled(inner, 2.0)])
+@pytest.mark.parametrize(
+    "make", [OnTuples, GaussianOf, lambda inner: OnPart(inner, 0), lambda inner: Scaled(inner, 2.0)]
+)
 @pytest.mark.parametrize("wrong", [(Gaussian(), Linear()), "rbf", Gaussian])
 def test_what_is_no_kernel_is_refused_when_a_kernel_is_made_from_it(make, wrong):
-    with pytest.raises(ParameterError, match="is made from one kernel, got kernel=.*combined to one by"):
+    with pytest.raises(ParameterError, match=r"is made from one kernel, got kernel=.*combined to one by"):
         make(wrong)
 
 
