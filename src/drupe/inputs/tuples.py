@@ -58,7 +58,7 @@ class Tuples(Inputs):
 
     def in_double(self) -> Self:
         """The same tuples with the numbers of all parts in float64."""
-        return type(self)(tuple(part.in_double() for part in self.parts), self.origin)
+        return type(self)(tuple(part.in_double() for part in self.parts), self.origin) if self.single else self
 
     def largest(self) -> float:
         """The largest absolute value in any part."""
