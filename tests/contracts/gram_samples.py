@@ -46,7 +46,7 @@ class Words(Inputs):
     def __len__(self) -> int:
         return len(self.texts)
 
-    def take(self, index: np.ndarray) -> "Words":
+    def _take(self, index: np.ndarray) -> "Words":
         return Words(tuple(self.texts[i] for i in index), self.origin.take(index))
 
 

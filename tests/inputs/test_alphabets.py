@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drupe.inputs.alphabets import code_text, code_tokens, offsets_of
+from drupe.inputs.alphabets import code_text, code_tokens
 
 
 def decoded(coded):
@@ -37,7 +37,3 @@ def test_numbers_of_numpy_are_numbers():
 
 def test_lone_surrogates_are_characters():
     assert code_text(["\ud800x"]).alphabet == ("x", "\ud800")
-
-
-def test_offsets_of_nothing():
-    assert offsets_of([]).tolist() == [0]

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs.entry_location import in_table
 from drupe.inputs.exact import floats
-from drupe.inputs.places import in_table
 
 PLACE = in_table()
 SMALL_TYPES = [np.bool_, np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]

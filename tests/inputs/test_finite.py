@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drupe.foundation.errors import InputError
+from drupe.inputs.entry_location import in_table
 from drupe.inputs.finite import ENTRIES_AT_A_TIME, check_finite
-from drupe.inputs.places import in_table
 
 PLACE = in_table()
 

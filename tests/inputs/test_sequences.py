@@ -147,3 +147,14 @@ def test_another_kind_of_token_is_refused_and_a_new_token_is_not():
     for fitted, new in ((text, strings), (strings, numbers), (numbers, text)):
         with pytest.raises(InputTypeError, match="SVC was fitted on"):
             same_space(fitted, new, "SVC")
+
+
+def test_lists_without_a_single_token_go_with_tokens_of_either_kind():
+    empty = Sequences.of([[], []])
+    for tokens in (["the", "cat"], [1, 2]):
+        fitted = Sequences.of([tokens])
+        fitted.check_space(empty, "SVC")
+        empty.check_space(fitted, "SVC")
+        assert list(fitted.joined(empty)) == [tuple(tokens), (), ()]
+    with pytest.raises(InputTypeError, match="fitted on strings"):
+        Sequences.of(["cat"]).check_space(empty, "SVC")

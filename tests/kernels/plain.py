@@ -25,7 +25,7 @@ class Words(Inputs):
     def __len__(self) -> int:
         return len(self.words)
 
-    def take(self, index):
+    def _take(self, index):
         return Words(tuple(self.words[i] for i in index), self.origin.take(index))
 
 

@@ -7,10 +7,11 @@ import pytest
 from kernels.plain import WORDS, Letters
 from sklearn.neighbors import KNeighborsClassifier
 
-from drupe.foundation.errors import InputError
+from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Vectors, same_space
 from drupe.inputs.tuples import Tuples
-from drupe.kernels import INDEFINITE, POSITIVE, Gaussian, Linear, Noise, OnPart, OnTuples, Sigmoid
+from drupe.kernels import INDEFINITE, POSITIVE, Gaussian, GaussianOf, Linear, Noise, OnPart, OnTuples, Sigmoid
+from drupe.kernels.base import Scaled
 from drupe.kernels.checks import check_kernel, positive_semidefinite
 
 RNG = np.random.default_rng(0)
@@ -108,3 +109,21 @@ def test_tuples_are_told_from_others():
         same_space(Tuples.of(*PARTS), Tuples.of(*PARTS[:2]))
     with pytest.raises(InputError, match="X has 1 features, but drupe is expecting 2"):
         same_space(Tuples.of(PARTS[0], WORDS), Tuples.of(PARTS[0][:, :1], WORDS))
+
+
+@pytest.mark.parametrize(
+    "make", [OnTuples, GaussianOf, lambda inner: OnPart(inner, 0), lambda inner: Scaled(inner, 2.0)]
+)
+@pytest.mark.parametrize("wrong", [(Gaussian(), Linear()), "rbf", Gaussian])
+def test_what_is_no_kernel_is_refused_when_a_kernel_is_made_from_it(make, wrong):
+    with pytest.raises(ParameterError, match=r"is made from one kernel, got kernel=.*combined to one by"):
+        make(wrong)
+
+
+def test_parts_in_single_precision_are_widened():
+    pairs = Tuples.of(PARTS[0].astype(np.float32), ["word"] * 6)
+    assert pairs.single
+    double = pairs.in_double()
+    assert not double.single
+    assert double.parts[0].dtype == np.float64
+    assert double.largest() == pytest.approx(np.abs(PARTS[0]).max())

@@ -11,6 +11,7 @@ from sklearn.utils import _safe_indexing
 from drupe.analysis.task import Task
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
 
 FEWEST = 3
 """Examples that each class needs: two to learn from in turn, one to judge by."""
@@ -26,7 +27,7 @@ class Part:
     Parameters
     ----------
     X
-        As scikit-learn takes them: an array, a CSR matrix, a data frame, a list of strings.
+        As scikit-learn takes them: an array, a CSR matrix, a data frame, a list of strings; else wrapped, as Inputs.
     y
         Their labels.
     rows
@@ -50,7 +51,10 @@ class Part:
     def of(cls, X: Any, y: Any, rows: Any = None, names: Any = None) -> "Part":
         """From whatever a user has."""
         labels = np.asarray(y)
-        array = np.asarray(X) if isinstance(X, list) and X and not isinstance(X[0], str) else X
+        if isinstance(X, Inputs):
+            array = X.raw()
+        else:
+            array = np.asarray(X) if isinstance(X, list) and X and not isinstance(X[0], str) else X
         places = np.arange(1, len(labels) + 1) if rows is None else np.asarray(rows)
         return cls(array, labels, places, None if names is None else np.asarray(names))
 
@@ -71,7 +75,7 @@ class Part:
     @property
     def columns(self) -> int | None:
         """How many numbers an example has; None for strings and the like."""
-        shape: tuple[int, ...] = getattr(self.X, "shape", ())
+        shape: tuple[int, ...] = () if isinstance(self.X, Inputs) else getattr(self.X, "shape", ())
         return int(shape[1]) if len(shape) == 2 else None
 
     def take(self, places: Index) -> "Part":

@@ -85,9 +85,9 @@ def indexable(X: Any) -> Any:
 
 def rows(X: Any, places: Any) -> Any:
     """The examples at these places, in whatever container they come."""
-    if isinstance(X, np.ndarray):  # most often, and many times quicker than to ask what it might be
+    if isinstance(X, np.ndarray | Inputs):  # most often, and many times quicker than to ask what it might be
         return X[places]
-    return X.take(places) if isinstance(X, Inputs) else _safe_indexing(X, places)
+    return _safe_indexing(X, places)
 
 
 def count(X: Any) -> int:

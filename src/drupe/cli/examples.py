@@ -4,7 +4,6 @@ from drupe.analysis.part import Part
 from drupe.analysis.task import Task, targets_for, task_of
 from drupe.foundation.errors import InputError
 from drupe.inputs.readers.table import Table
-from drupe.inputs.sequences import Sequences
 
 
 def examples_of(table: Table, path: str, task: Task | None = None) -> tuple[Part, Task]:
@@ -16,6 +15,6 @@ def examples_of(table: Table, path: str, task: Task | None = None) -> tuple[Part
 
 
 def _where(table: Table) -> str:
-    if isinstance(table.inputs, Sequences):
+    if table.inputs.dimension is None:
         return "name it with --target: in FASTA the name of a name=value pair, in lines of text the label before a tab"
     return "name its column with --target"

@@ -8,6 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 from drupe.displays.decision_regions import DecisionRegions, decision_regions
 from drupe.foundation.canvas import COLORS, FAINT, INK, canvas, frame
 from drupe.foundation.errors import InputTypeError
+from drupe.inputs.names import names_in
 
 MARKERS = "os^DvPX*"
 
@@ -48,8 +49,7 @@ class DecisionRegionDisplay:
         check_is_fitted(model)
         if not hasattr(model, "classes_"):
             raise InputTypeError(f"regions are those of classes, but {type(model).__name__} has none.")
-        names = tuple(str(name) for name in X.columns) if hasattr(X, "columns") else None
-        return cls(decision_regions(model, X, y, names)).plot(ax)
+        return cls(decision_regions(model, X, y, names_in(X))).plot(ax)
 
     def plot(self, ax: Any = None) -> Self:
         """Draw on these axes, or on new ones."""

@@ -10,6 +10,7 @@ from scipy.spatial import cKDTree
 from drupe.displays.fitted_kernel import fitted_kernel, seen_by
 from drupe.displays.kernel_components import kernel_components
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.inputs.base import Inputs
 
 RESOLUTION = 140
 """Places along each side of the plane."""
@@ -84,6 +85,8 @@ def laid_out(model: Any, X: Any, names: tuple[str, ...] | None = None) -> Layout
 
 
 def _taken(X: Any, chosen: Index) -> Any:
+    if isinstance(X, Inputs):
+        return X[chosen].raw()
     if hasattr(X, "iloc"):
         return X.iloc[chosen]
     if hasattr(X, "tocsr"):

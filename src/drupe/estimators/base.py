@@ -28,8 +28,6 @@ from drupe.foundation.progress import both
 from drupe.foundation.shapes import Labels, Sizes, Sometimes
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
-from drupe.inputs.precomputed import Precomputed
-from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.predictor import Predictor
 from drupe.witness.evidence import Evidence
@@ -119,12 +117,12 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
     def _describe(self, inputs: Inputs) -> None:
         """scikit-learn's facts about the training data."""
         self.__dict__.pop("feature_names_in_", None)
-        if isinstance(inputs, Vectors | Precomputed):
-            self.n_features_in_ = int(inputs.array.shape[1])
-            self.shape_fit_ = (len(inputs), self.n_features_in_)
-        else:
+        if inputs.dimension is None:
             self.shape_fit_ = (len(inputs),)
-        if isinstance(inputs, Vectors) and inputs.names is not None:
+        else:
+            self.n_features_in_ = inputs.dimension
+            self.shape_fit_ = (len(inputs), inputs.dimension)
+        if inputs.names is not None:
             self.feature_names_in_ = np.array(inputs.names, dtype=object)
 
     def _new(self, X: Any) -> Inputs:

@@ -65,4 +65,4 @@ class FunctionKernel(Kernel[Inputs]):
 
 def _raw(inputs: Inputs) -> Any:
     """What the user would have passed; a copy, as nobody knows whether the function writes to it."""
-    return inputs.array.copy() if isinstance(inputs, Vectors) else list(inputs)  # type: ignore[call-overload]
+    return inputs.array.copy() if isinstance(inputs, Vectors) else list(inputs)

@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.inputs.base import Inputs
-from drupe.inputs.vectors import Vectors
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +43,8 @@ class Sample:
         )
 
     def in_double(self) -> "Sample":
-        """The same examples with the entries of vectors in float64."""
-        return replace(self, inputs=self.inputs.in_double()) if isinstance(self.inputs, Vectors) else self
+        """The same examples with their numbers in float64."""
+        return replace(self, inputs=self.inputs.in_double())
 
     def with_targets(self, targets: npt.NDArray[Any]) -> "Sample":
         """The same examples with other targets."""

@@ -27,9 +27,7 @@ def held(gram: Gram, dtype: np.dtype[Any]) -> DenseGram:
         return gram
     if _held_dtype(gram, dtype) != gram.dtype:
         assert isinstance(gram, LazyGram)  # what _held_dtype says
-        assert isinstance(gram.inputs, Vectors)
-        single = Vectors(gram.inputs.array.astype(dtype), gram.inputs.origin, gram.inputs.names)
-        gram = LazyGram(gram.kernel, single, gram.n_jobs)
+        gram = LazyGram(gram.kernel, gram.inputs.in_single(), gram.n_jobs)
     n = len(gram)
     return DenseGram._of_symmetric(gram.dense(budget=n * n * gram.dtype.itemsize))
 

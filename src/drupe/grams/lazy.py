@@ -12,7 +12,6 @@ from drupe.foundation.progress import Progress
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.inputs.base import Inputs
-from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.compiled import CompiledKernel
 from drupe.kernels.prepared import Prepared
@@ -105,7 +104,7 @@ class LazyGram(Gram):
         return self.kernel.prepare(right, threads=thread_count(self.n_jobs))
 
     def in_double(self) -> Gram:
-        if not isinstance(self.inputs, Vectors) or self.inputs.dtype == np.float64:
+        if not self.inputs.single:
             return self
         return LazyGram(self.kernel, self.inputs.in_double(), self.n_jobs)
 

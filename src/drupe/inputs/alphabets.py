@@ -1,6 +1,6 @@
 """Tokens as numbers: strings and token lists coded over a sorted alphabet, all of them in one flat array."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs.ragged import offsets_of
 
 Codes: TypeAlias = npt.NDArray[np.int32]
 """Positions of tokens in an alphabet."""
@@ -25,11 +26,6 @@ class Coded(NamedTuple):
     alphabet: Alphabet
 
 
-def offsets_of(lengths: Iterable[int]) -> Index:
-    """Where sequences of these lengths start, and where the last one ends."""
-    return np.concatenate([[0], np.cumsum(np.fromiter(lengths, dtype=np.int64), dtype=np.int64)])
-
-
 def code_text(strings: Sequence[str]) -> Coded:
     """Strings, whose tokens are their characters."""
     # Four bytes for each character, lone surrogates included: Python's strings may hold them.
@@ -40,12 +36,12 @@ def code_text(strings: Sequence[str]) -> Coded:
     return Coded(codes, offsets_of(map(len, strings)), tuple(map(chr, np.flatnonzero(present))))
 
 
-def code_tokens(sequences: Sequence[Sequence[Any]]) -> Coded:
-    """Lists of tokens, which must all be whole numbers or all be strings."""
+def code_tokens(sequences: Sequence[Sequence[Any]], what: str = "sequence") -> Coded:
+    """Lists of tokens, which must all be whole numbers or all be strings; `what` is one list in errors."""
     tokens = list(chain.from_iterable(sequences))
     kinds = {_kind(kind) for kind in set(map(type, tokens))}
     if len(kinds) > 1 or None in kinds:
-        raise _odd_token(sequences)
+        raise _odd_token(sequences, what)
     distinct = sorted(set(tokens))
     code = {token: i for i, token in enumerate(distinct)}
     codes = np.fromiter((code[token] for token in tokens), dtype=np.int32, count=len(tokens))
@@ -61,12 +57,12 @@ def _kind(kind: type) -> str | None:
     return "whole numbers" if issubclass(kind, int | np.integer) and not issubclass(kind, bool) else None
 
 
-def _odd_token(sequences: Sequence[Sequence[Any]]) -> InputError:
+def _odd_token(sequences: Sequence[Sequence[Any]], what: str) -> InputError:
     """The first token that cannot be one, or that is of another kind than the very first."""
     places = [(i, j, token) for i, sequence in enumerate(sequences) for j, token in enumerate(sequence)]
     first = _kind(type(places[0][2]))
     i, j, odd = next(place for place in places if _kind(type(place[2])) != first or first is None)
-    found = f"sequence {i} holds {odd!r}, of type {type(odd).__name__}, at position {j}"
+    found = f"{what} {i} holds {odd!r}, of type {type(odd).__name__}, at position {j}"
     if first is not None and _kind(type(odd)) is not None:
         return InputError(
             f"{found}, after tokens that are {first}; tokens must all be whole numbers or all be strings."

@@ -1,15 +1,17 @@
-"""What a collection of examples can do: be counted, be sub-sampled, and know which examples are the same."""
+"""What a collection of examples can do: be counted, indexed and sub-sampled, and know which examples are the same."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID, uuid4
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputTypeError
+from drupe.inputs.index import are_positions, positions
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,26 +39,124 @@ class Origin:
         """Whether some examples of both may be the same."""
         return self.token == other.token
 
+    def contradictions(self) -> Iterator[str]:
+        """What a file may have got wrong about an origin."""
+        if not are_positions(self.positions):
+            yield "positions of examples"
+
 
 class Inputs(ABC):
-    """An ordered, sized, indexable collection of examples."""
+    """An ordered, sized collection of examples, indexed as numpy indexes rows: one number gives one example.
+
+    An author writes `__len__` and `_take`, and answers those further questions whose answer here is not the right one.
+    """
 
     origin: Origin
+    names: tuple[str, ...] | None = None
+
+    @classmethod
+    def accepts(cls, data: Any) -> bool:
+        """Whether raw data look like examples of this kind; `coerce` asks the kinds in turn."""
+        return False
+
+    @classmethod
+    def of(cls, data: Any, /) -> Self:
+        """Check and wrap raw data."""
+        raise InputTypeError(f"wrap the new data yourself: {cls.__name__} does not know how.")
 
     @abstractmethod
     def __len__(self) -> int: ...
 
     @abstractmethod
-    def take(self, index: Index) -> Self:
-        """The examples at these positions, in this order; they stay the same examples."""
+    def _take(self, index: Index) -> Self:
+        """The examples at these positions, all of which lie in [0, n)."""
+
+    def _example(self, i: int) -> Any:
+        """The example at one position of [0, n), as users write it; a collection of one where there is no other way."""
+        return self._take(np.array([i]))
+
+    def take(self, index: Any) -> Self:
+        """The examples at these positions, in this order; they stay the same examples.
+
+        Negative positions count from the end, a mask takes where it is true.
+        """
+        return self._take(positions(index, len(self)))
+
+    def __getitem__(self, index: Any) -> Any:
+        """One example for a number; for a slice, a mask or a list of positions the collection of these examples."""
+        if isinstance(index, tuple):
+            index = self._examples_in(index)
+        if not isinstance(index, int | np.integer) or isinstance(index, bool):
+            return self.take(index)
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"position {index} was asked for, but there are {len(self)} examples.")
+        return self._example(int(index) % len(self))
+
+    def _examples_in(self, index: tuple[Any, ...]) -> Any:
+        """The examples that an index with commas asks for, of which scikit-learn's X[rows, ...] makes sense."""
+        if len(index) == 2 and index[1] is Ellipsis:
+            return index[0]
+        raise InputTypeError(
+            f"{type(self).__name__} are indexed by examples alone, X[rows], but the index has {len(index)} parts."
+        )
+
+    def __iter__(self) -> Iterator[Any]:
+        return map(self._example, range(len(self)))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """The examples as users write them, each an object of its own."""
+        examples = np.empty(len(self), dtype=object)
+        for i, example in enumerate(self):
+            examples[i] = example
+        return examples if dtype is None else examples.astype(dtype)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of examples, and of columns if there are any."""
+        return (len(self),) if self.dimension is None else (len(self), self.dimension)
+
+    @property
+    def dimension(self) -> int | None:
+        """How many numbers an example has; None if it does not consist of a fixed number of them."""
+        return None
+
+    @property
+    def sparse(self) -> bool:
+        """Whether only the numbers that are not zero are stored."""
+        return False
+
+    @property
+    def single(self) -> bool:
+        """Whether the examples are numbers in float32."""
+        return False
+
+    def in_double(self) -> Self:
+        """The same examples with their numbers, if they consist of numbers, in float64."""
+        return self
+
+    def in_single(self) -> Self:
+        """The same examples with their numbers, if they consist of numbers, in float32."""
+        return self
+
+    def largest(self) -> float:
+        """The largest absolute value among the numbers of all examples; 0 if there are none."""
+        return 0.0
+
+    def raw(self) -> Any:
+        """The examples as scikit-learn takes them: an array, a CSR matrix, a list of strings; else these themselves."""
+        return self
+
+    def as_centers(self) -> Self:
+        """The examples as a fitted function keeps them, to be compared with new ones."""
+        return self
 
     def between(self, first: int, last: int) -> Self:
         """The examples from position `first` to before `last`, sharing their storage with these where they can."""
-        return self.take(np.arange(first, last))
+        return self._take(np.arange(first, last))
 
     def new(self, data: Any) -> Self:
         """New examples in the space of these, from raw data."""
-        raise InputTypeError(f"wrap the new data yourself: {type(self).__name__} does not know how.")
+        return type(self).of(data)
 
     def joined(self, other: Self) -> Self:
         """These examples and then the others, all of them counted as new ones."""
@@ -73,6 +173,14 @@ class Inputs(ABC):
                 f"{owner} was fitted on {type(self).__name__}, but X now is {type(new).__name__}; "
                 f"pass data of the same kind, or wrap it yourself: {type(self).__name__}.of(X)."
             )
+
+    def contradictions(self) -> Iterator[str]:
+        """What a file may have got wrong about such a collection, the gravest first; nothing if the parts agree.
+
+        Whoever asks stops at the first, so that each may rely on those before it.
+        """
+        if len(self) != len(self.origin.positions):
+            yield f"numbers of {type(self).__name__}"
 
 
 def same_examples(left: Inputs, right: Inputs) -> tuple[Index, Index]:

@@ -8,9 +8,9 @@ import scipy.sparse as sp
 
 from drupe.foundation.arrays import aligned
 from drupe.foundation.errors import InputError
+from drupe.inputs.entry_location import in_coordinates, in_csr
 from drupe.inputs.exact import floats
 from drupe.inputs.finite import check_finite
-from drupe.inputs.places import in_coordinates, in_csr
 
 _REMEDY = "build the sparse matrix anew, for example with scipy.sparse.csr_array(dense)"
 

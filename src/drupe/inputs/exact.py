@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Matrix, aligned
 from drupe.foundation.errors import InputError, InputTypeError
-from drupe.inputs.places import Place
+from drupe.inputs.entry_location import Place
 
 KEPT = (np.dtype(np.float32), np.dtype(np.float64))
 """The types that the core computes with; they are not copied, unless they are not aligned."""
@@ -37,10 +37,12 @@ def check_kind(values: npt.NDArray[Any]) -> None:
 
 def floats(values: npt.NDArray[Any], place: Place) -> Matrix:
     """The same numbers in float32 or float64, copied only if they came as anything else."""
+    if values.dtype in KEPT:
+        return aligned(values)
     check_kind(values)
     native = values.dtype.newbyteorder("=")
     if native in KEPT:
-        return aligned(values.astype(native, copy=False))
+        return values.astype(native)
     if native == np.float16:
         return values.astype(np.float32)
     if native.kind == "O":

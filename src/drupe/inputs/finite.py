@@ -4,8 +4,8 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError
+from drupe.inputs.entry_location import Place
 from drupe.inputs.exact import missing
-from drupe.inputs.places import Place
 
 ENTRIES_AT_A_TIME = 2**20
 """How many entries are looked at together, so that the search needs little memory."""

@@ -34,3 +34,9 @@ def positions(index: Any, size: int, what: str = "examples") -> Index:
         raise InputError(f"position {high if high >= size else low} was asked for, but there are {size} {what}.")
     chosen = aligned(chosen.astype(np.int64, copy=False))
     return np.where(chosen < 0, chosen + size, chosen) if low < 0 else chosen
+
+
+def are_positions(index: Any) -> bool:
+    """Whether what a file gave is one list of positions: whole numbers in 64 bits, none of them negative."""
+    whole = isinstance(index, np.ndarray) and index.dtype == np.int64 and index.ndim == 1
+    return whole and bool((index >= 0).all())

@@ -1,8 +1,10 @@
 """Names of columns: which ones a frame has, and whether those at prediction are those of the fit."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs.base import Inputs
 
 SHOWN = 5
 """How many names of a long list an error shows."""
@@ -18,6 +20,13 @@ def column_names(columns: Sequence[object]) -> tuple[str, ...] | None:
             "name all of them by text: X.columns = X.columns.astype(str)."
         )
     return tuple(text) or None
+
+
+def names_in(X: Any) -> tuple[str, ...] | None:
+    """The names of the columns of a data frame, as text, or of vectors; None if the data have none."""
+    if isinstance(X, Inputs):
+        return X.names
+    return tuple(map(str, X.columns)) if hasattr(X, "columns") else None
 
 
 def check_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None) -> None:

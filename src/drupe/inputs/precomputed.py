@@ -1,15 +1,16 @@
 """Examples known only by their kernel values: rows of a Gram matrix that was computed elsewhere."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, Self, cast
 from uuid import UUID
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.base import Inputs, Origin
-from drupe.inputs.index import positions
 from drupe.inputs.tables import table
 
 SLACK = {np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-8}
@@ -52,6 +53,8 @@ class Precomputed(Inputs):
         """Check and wrap the square, symmetric Gram matrix of the training examples."""
         if isinstance(data, cls):
             return data
+        if isinstance(data, Inputs):
+            raise InputTypeError(f"a Gram matrix is needed, got {type(data).__name__}; pass it as an array.")
         array = _dense_table(data)
         if array.shape[0] != array.shape[1]:
             raise InputError(
@@ -86,9 +89,35 @@ class Precomputed(Inputs):
     def __len__(self) -> int:
         return len(self.origin.positions)
 
-    def take(self, index: Index) -> Self:
-        """The examples at these positions; the matrix is shared."""
-        return type(self)(self.array, self.origin.take(positions(index, len(self))), self.reference)
+    @property
+    def dimension(self) -> int:
+        """How many training examples the columns stand for."""
+        return int(self.array.shape[1])
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the Gram matrix of these examples, if they are training ones; else of their rows."""
+        return (len(self), len(self) if self.training else self.dimension)
+
+    def _take(self, index: Index) -> Self:
+        """The matrix is shared."""
+        return type(self)(self.array, self.origin.take(index), self.reference)
+
+    def _example(self, i: int) -> Vector:
+        return np.asarray(self.array[self.origin.positions[i]])
+
+    def _examples_in(self, index: tuple[Any, ...]) -> Any:
+        """Also of X[rows, columns], as scikit-learn cuts a Gram matrix on both sides.
+
+        The columns are left as they are: a machine that was fitted on some examples reads off no other columns.
+        """
+        if self.training and len(index) == 2 and [np.ndim(axis) for axis in index] == [2, 2]:
+            return np.ravel(index[0])
+        return super()._examples_in(index)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Refused: which columns are meant depends on the examples that a machine was fitted on."""
+        raise InputTypeError("Precomputed is no array; pass the matrix of kernel values itself.")
 
     def against_reference(self, right: "Precomputed") -> Matrix:
         """k(xᵢ, zⱼ) for these examples and training examples of the same Gram matrix, read off and copied."""
@@ -98,6 +127,10 @@ class Precomputed(Inputs):
                 "or the left one from training.against(matrix) and the right one from training."
             )
         return self.array[np.ix_(self.origin.positions, right.origin.positions)]
+
+    def as_centers(self) -> Self:
+        """Without the training matrix: kernel values of new examples name its columns, and no others are read off."""
+        return replace(self, array=np.empty((0, self.dimension), dtype=self.array.dtype))
 
     def diagonal(self) -> Vector:
         """k(xᵢ, xᵢ), which only a training Gram matrix knows."""
@@ -110,6 +143,14 @@ class Precomputed(Inputs):
         super().check_space(new, owner)
         if cast(Precomputed, new).reference != self.reference:
             raise InputError(f"{owner} was fitted on another Gram matrix; make X with training.against(matrix).")
+
+    def contradictions(self) -> Iterator[str]:
+        """What a file may have got wrong about kernel values and their examples."""
+        array = self.array
+        if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind != "f":
+            yield "kernel values"
+        if self.origin.positions.max(initial=-1) >= self.dimension:
+            yield "positions of precomputed examples"
 
 
 def _dense_table(data: Any) -> Matrix:

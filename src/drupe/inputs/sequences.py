@@ -9,11 +9,11 @@ import numpy as np
 
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError, InputTypeError
-from drupe.inputs.alphabets import Alphabet, Codes, code_text, code_tokens, offsets_of
+from drupe.inputs.alphabets import Alphabet, Codes, code_text, code_tokens
 from drupe.inputs.base import Inputs, Origin
 from drupe.inputs.exact import is_missing
 from drupe.inputs.frames import opened
-from drupe.inputs.index import positions
+from drupe.inputs.ragged import are_offsets, places_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +49,18 @@ class Sequences(Inputs):
     text: bool = True
 
     @classmethod
+    def accepts(cls, data: Any) -> bool:
+        """Whether data are strings, or lists of tokens that are no rows of a table: see `coerce`."""
+        if isinstance(data, np.ndarray):
+            return data.ndim == 1 and (
+                data.dtype.kind in "UST" or (data.dtype.kind == "O" and _lists_sequences(list(data)))
+            )
+        if isinstance(data, list | tuple):
+            return _lists_sequences(data)
+        series = opened(data)
+        return isinstance(series, nw.Series) and (series.dtype == nw.String or _lists_sequences(series.to_list()))
+
+    @classmethod
     def of(cls, data: Any) -> Self:
         """Check and code a list, array or series of strings, or of lists of tokens."""
         if isinstance(data, cls):
@@ -60,37 +72,27 @@ class Sequences(Inputs):
         coded = code_text(items) if text else code_tokens(items)
         return cls(*coded, Origin.new(len(items)), text)
 
-    def new(self, data: Any) -> Self:
-        """New sequences: of whole numbers too, even if they happen to be equally long."""
-        return type(self).of(data)
-
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, i: int) -> str | tuple[Any, ...]:
-        """The sequence at one position: a string if they came as strings, else a tuple of tokens."""
-        if not -len(self) <= i < len(self):
-            raise IndexError(f"position {i} was asked for, but there are {len(self)} sequences.")
-        i %= len(self)
+    def _example(self, i: int) -> str | tuple[Any, ...]:
+        """A string if the sequences came as strings, else a tuple of tokens."""
         tokens = (self.alphabet[code] for code in self.codes[self.offsets[i] : self.offsets[i + 1]])
         return "".join(cast(Iterator[str], tokens)) if self.text else tuple(tokens)
 
-    def __iter__(self) -> Iterator[str | tuple[Any, ...]]:
-        return (self[i] for i in range(len(self)))
+    def raw(self) -> Any:
+        """A list of strings; equally long lists of numbers would be taken for a table, and stay wrapped."""
+        return list(self) if self.text else self
 
     @property
     def lengths(self) -> Index:
         """How many tokens each sequence has."""
         return np.diff(self.offsets)
 
-    def take(self, index: Index) -> Self:
-        """The sequences at these positions, over the same alphabet."""
-        chosen = positions(index, len(self))
-        lengths = self.lengths[chosen]
-        offsets = offsets_of(lengths)
-        shifts = np.repeat(self.offsets[chosen] - offsets[:-1], lengths)
-        codes = self.codes[np.arange(offsets[-1]) + shifts]
-        return type(self)(codes, offsets, self.alphabet, self.origin.take(chosen), self.text)
+    def _take(self, index: Index) -> Self:
+        """Over the same alphabet."""
+        places, offsets = places_of(self.offsets, index)
+        return type(self)(self.codes[places], offsets, self.alphabet, self.origin.take(index), self.text)
 
     def recoded(self, alphabet: Alphabet) -> Self:
         """The same sequences over an alphabet that begins with this one, and goes on with tokens it does not have.
@@ -125,13 +127,32 @@ class Sequences(Inputs):
         """Raise an InputError unless the new sequences are of the same kind of token; unseen tokens are no error."""
         super().check_space(new, owner)
         there = cast(Sequences, new)
-        if self._kind() != there._kind():
+        # Lists without a single token may be of either kind.
+        empty = not self.text and not there.text and not (self.alphabet and there.alphabet)
+        if self._kind() != there._kind() and not empty:
             raise InputTypeError(f"{owner} was fitted on {self._kind()}, but X now holds {there._kind()}.")
 
     def _kind(self) -> str:
         if self.text:
             return "strings"
         return "lists of strings" if self.alphabet and isinstance(self.alphabet[0], str) else "lists of whole numbers"
+
+    def contradictions(self) -> Iterator[str]:
+        """What a file may have got wrong about tokens and where they stand."""
+        codes, offsets, alphabet = self.codes, self.offsets, self.alphabet
+        if not isinstance(codes, np.ndarray) or codes.dtype != np.int32 or codes.ndim != 1:
+            yield "codes of sequences"
+        if not are_offsets(offsets, len(codes)):
+            yield "offsets of sequences"
+        if len(self) != len(self.origin.positions):
+            yield "lengths of sequences"
+        token = str if self.text else str | int
+        if not all(isinstance(known, token) for known in alphabet) or len(set(alphabet)) != len(alphabet):
+            yield "alphabets of sequences"
+        if self.text and any(len(str(character)) != 1 for character in alphabet):
+            yield "characters of sequences"
+        if len(codes) and not 0 <= codes.min() <= codes.max() < len(alphabet):
+            yield "codes of sequences"
 
 
 def _items(data: Any) -> list[Any]:
@@ -160,3 +181,20 @@ def _check_item(item: object, i: int, text: bool) -> None:
         raise InputTypeError(f"sequence {i} holds bytes, which are no text; decode it: item.decode('utf-8').")
     expected = "strings" if text else "strings only, or lists of tokens only"
     raise InputTypeError(f"sequence {i} is {item!r}, of type {type(item).__name__}; sequences must be {expected}.")
+
+
+def _lists_sequences(items: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether the first item that is there is text, or all are lists of tokens."""
+    first = next((item for item in items if item is not None), None)
+    if isinstance(first, str | bytes):
+        return True
+    rows = all(isinstance(item, list | tuple) or (isinstance(item, np.ndarray) and item.ndim == 1) for item in items)
+    if not rows:
+        return False
+    token = next((row[0] for row in items if len(row)), None)
+    ragged = len({len(row) for row in items}) > 1
+    return isinstance(token, str) or (ragged and all(_whole(token) for row in items for token in row))
+
+
+def _whole(token: object) -> bool:
+    return isinstance(token, int | np.integer) and not isinstance(token, bool)

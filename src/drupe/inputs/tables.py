@@ -12,11 +12,11 @@ import scipy.sparse as sp
 
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.csr import checked_csr
+from drupe.inputs.entry_location import in_table
 from drupe.inputs.exact import check_kind, floats, missing
 from drupe.inputs.finite import check_finite
 from drupe.inputs.frames import from_frame, opened
 from drupe.inputs.nested import from_nested
-from drupe.inputs.places import in_table
 
 WIDEST = np.iinfo(np.int32).max
 """The core numbers columns with 32 bits."""
@@ -28,8 +28,7 @@ def table(data: Any) -> tuple[Any, tuple[str, ...] | None]:
         check_shape(data.shape)
         return checked_csr(data), None
     array, names = _array(data)
-    if array.dtype.kind != "O":
-        check_kind(array)
+    check_kind(array)
     check_shape(array.shape)
     place = in_table(names)
     array = floats(array, place)

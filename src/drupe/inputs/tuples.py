@@ -1,6 +1,6 @@
 """Examples that are tuples of examples: several parts, each of a kind of its own."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Self, cast
 
@@ -45,9 +45,24 @@ class Tuples(Inputs):
     def __len__(self) -> int:
         return len(self.parts[0])
 
-    def take(self, index: Index) -> Self:
-        """The tuples at these positions."""
+    def _take(self, index: Index) -> Self:
         return type(self)(tuple(part.take(index) for part in self.parts), self.origin.take(index))
+
+    def _example(self, i: int) -> tuple[Any, ...]:
+        return tuple(part[i] for part in self.parts)
+
+    @property
+    def single(self) -> bool:
+        """Whether some part is in float32."""
+        return any(part.single for part in self.parts)
+
+    def in_double(self) -> Self:
+        """The same tuples with the numbers of all parts in float64."""
+        return type(self)(tuple(part.in_double() for part in self.parts), self.origin) if self.single else self
+
+    def largest(self) -> float:
+        """The largest absolute value in any part."""
+        return max(part.largest() for part in self.parts)
 
     def joined(self, other: Self) -> Self:
         """These tuples and then the others."""
@@ -68,3 +83,10 @@ class Tuples(Inputs):
             )
         for ours, theirs in zip(self.parts, there.parts, strict=True):
             ours.check_space(theirs, owner)
+
+    def contradictions(self) -> Iterator[str]:
+        """What a file may have got wrong about parts and their lengths."""
+        if not self.parts or not all(isinstance(part, Inputs) for part in self.parts):
+            yield "parts of tuples"
+        if {len(part) for part in self.parts} != {len(self.origin.positions)}:
+            yield "lengths of tuples"

@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.base import Inputs, Origin
+from drupe.inputs.exact import KEPT
 from drupe.inputs.frames import opened
 from drupe.inputs.index import positions
 from drupe.inputs.names import check_names, column_names
@@ -42,6 +43,11 @@ class Vectors(Inputs):
     array: Any
     origin: Origin = field(repr=False)
     names: tuple[str, ...] | None = None
+
+    @classmethod
+    def accepts(cls, data: Any) -> bool:
+        """Always: what is no table of numbers either is refused by the errors about tables."""
+        return True
 
     @classmethod
     def of(cls, data: Any) -> Self:
@@ -74,14 +80,35 @@ class Vectors(Inputs):
         return bool(sp.issparse(self.array))
 
     @property
+    def single(self) -> bool:
+        """Whether the rows are in float32."""
+        return bool(self.array.dtype == np.float32)
+
+    @property
     def dtype(self) -> np.dtype[Any]:
         """float32 or float64."""
         return cast(np.dtype[Any], self.array.dtype)
 
-    def take(self, index: Index) -> Self:
-        """The rows at these positions; negative positions count from the end, a mask takes where it is true."""
-        chosen = positions(index, len(self))
-        return type(self)(self.array[chosen], self.origin.take(chosen), self.names)
+    def _take(self, index: Index) -> Self:
+        return type(self)(self.array[index], self.origin.take(index), self.names)
+
+    def _example(self, i: int) -> Any:
+        return self.array[i : i + 1] if self.sparse else self.array[i]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """The rows themselves, if they are dense."""
+        if self.sparse:
+            raise InputTypeError("sparse Vectors are no array; pass their CSR matrix, X.array.")
+        return np.array(self.array, dtype=dtype, copy=copy)
+
+    def largest(self) -> float:
+        """The largest absolute value of an entry."""
+        entries = self.array.data if self.sparse else self.array
+        return max(float(entries.max(initial=0.0)), -float(entries.min(initial=0.0)))
+
+    def raw(self) -> Any:
+        """The matrix."""
+        return self.array
 
     def between(self, first: int, last: int) -> Self:
         """The rows from `first` to before `last`; dense ones share their storage with these."""
@@ -108,18 +135,16 @@ class Vectors(Inputs):
             return np.asarray(squared.sum(axis=1), dtype=np.float64).ravel()
         return np.asarray(np.einsum("ij,ij->i", self.array, self.array, dtype=np.float64))
 
-    def in_double(self) -> "Vectors":
+    def in_double(self) -> Self:
         """The same examples in float64."""
-        if self.dtype == np.float64:
-            return self
-        return Vectors(self.array.astype(np.float64), self.origin, self.names)
+        return type(self)(self.array.astype(np.float64), self.origin, self.names) if self.single else self
 
-    def in_single(self) -> "Vectors":
+    def in_single(self) -> Self:
         """The same examples in float32, rounded; numbers too large for it become infinite."""
-        if self.dtype == np.float32:
+        if self.single:
             return self
         with np.errstate(over="ignore"):
-            return Vectors(self.array.astype(np.float32), self.origin, self.names)
+            return type(self)(self.array.astype(np.float32), self.origin, self.names)
 
     def joined(self, other: Self) -> Self:
         """These rows above the others."""
@@ -152,3 +177,19 @@ class Vectors(Inputs):
             raise InputError(
                 f"X has {there.dimension} features, but {owner} is expecting {self.dimension} features as input."
             )
+
+    def contradictions(self) -> Iterator[str]:
+        """What a file may have got wrong; entries that no table holds raise an InputError of their own."""
+        array, names = self.array, self.names
+        if not isinstance(array, np.ndarray | sp.csr_array) or array.ndim != 2:
+            yield "vectors"
+        if array.dtype not in KEPT:
+            yield "types of vectors"
+        if len(self) != len(self.origin.positions):
+            yield "numbers of vectors"
+        if len(self):
+            table(array)
+        if self.sparse and not array.has_canonical_format:
+            yield "sparse rows"
+        if names is not None and not (len(names) == self.dimension and all(isinstance(name, str) for name in names)):
+            yield "names of columns"

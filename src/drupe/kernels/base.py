@@ -7,9 +7,9 @@ import numbers
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, reduce
-from typing import Any, Generic, TypeVar, cast
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property, reduce
+from typing import Any, Generic, TypeVar, cast, get_origin
 
 import numpy as np
 
@@ -37,6 +37,16 @@ class Kernel(Checked, ABC, Generic[I]):
 
     # numpy's arrays and scalars leave `array * kernel` to the kernel, instead of trying it entry by entry.
     __array_ufunc__ = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in _inner_kernels(type(self)):
+            inner = getattr(self, name)
+            if not isinstance(inner, Kernel):
+                raise ParameterError(
+                    f"{type(self).__name__} is made from one kernel, got {name}={inner!r}, of type "
+                    f"{type(inner).__name__}; kernels are combined to one by + and *."
+                )
 
     @property
     def definiteness(self) -> Definiteness:
@@ -132,6 +142,12 @@ class Kernel(Checked, ABC, Generic[I]):
     def after(self, function: Callable[[Matrix], Matrix]) -> "Kernel[Vectors]":
         """k(f(x), f(z)): the pull-back through a map of matrices, row by row."""
         return Seen(cast("Kernel[Vectors]", self), Through(function))
+
+
+@cache
+def _inner_kernels(kind: type) -> tuple[str, ...]:
+    """The fields of a class of kernels that hold one kernel."""
+    return tuple(inner.name for inner in fields(kind) if get_origin(inner.type) is Kernel)
 
 
 def _parts(kernel: Kernel[I], kind: "type[Sum[I] | Product[I]]") -> tuple[Kernel[I], ...]:

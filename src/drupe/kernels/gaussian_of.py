@@ -86,8 +86,8 @@ class GaussianOf(Kernel[I]):
 
     def squared_distances(self, left: I, right: I) -> Matrix:
         """‖φ(x) − φ(z)‖² in the inner kernel's feature space."""
-        ours = _in_double(left)
-        theirs = ours if left is right else _in_double(right)
+        ours = left.in_double()
+        theirs = ours if left is right else right.in_double()
         lengths = np.add.outer(self.kernel.diagonal(ours), self.kernel.diagonal(theirs))
         squared = lengths - 2.0 * self.kernel.matrix(ours, theirs)
         return np.asarray(np.maximum(squared, 0.0) if self._measures else squared)
@@ -103,7 +103,3 @@ class GaussianOf(Kernel[I]):
             lengths = np.add.outer(slope.diagonal(), slope.diagonal())
             slopes[f"kernel.{name}"] = value * (slope - 0.5 * lengths) / self.width**2
         return slopes
-
-
-def _in_double(inputs: I) -> I:
-    return cast(I, inputs.in_double()) if isinstance(inputs, Vectors) else inputs

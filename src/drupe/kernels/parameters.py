@@ -11,7 +11,6 @@ from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.inputs.base import Inputs
-from drupe.inputs.vectors import Vectors
 
 K = TypeVar("K")
 
@@ -78,8 +77,7 @@ def parameter_range(kernel: Any, name: str) -> Interval:
 
 def numeric_gradient(kernel: Any, inputs: Inputs, name: str) -> Matrix:
     """∂K/∂name by central differences in float64; one-sided where the parameter stands at the end of its range."""
-    if isinstance(inputs, Vectors):
-        inputs = inputs.in_double()
+    inputs = inputs.in_double()
     value = kernel.parameters()[name]
     step = np.cbrt(np.finfo(float).eps) * max(abs(value), 1e-2)
     interval = parameter_range(kernel, name)

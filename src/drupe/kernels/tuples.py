@@ -74,7 +74,7 @@ class OnTuples(Kernel[Tuples]):
     Parameters
     ----------
     kernel
-        The inner kernel, the same for every place.
+        The inner kernel, the same for every place; one kernel for each is OnPart(k1, 0) * OnPart(k2, 1).
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The kernel expansion: the shape that the representer theorem gives to every fitted function."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -10,7 +10,6 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Counted, Reals
 from drupe.inputs.base import Inputs
-from drupe.inputs.precomputed import Precomputed
 from drupe.kernels.base import Kernel
 from drupe.predictors.around_centers import AroundCenters
 from drupe.witness.hyperplane import Hyperplane
@@ -69,7 +68,7 @@ class Expansion(AroundCenters):
                 f"an expansion with {self.coefficients.shape[1]} outputs needs as many offsets, "
                 f"got shape {np.shape(self.offset)}."
             )
-        object.__setattr__(self, "centers", _slim(self.centers))
+        object.__setattr__(self, "centers", self.centers.as_centers())
 
     @property
     def outputs(self) -> int:
@@ -123,10 +122,3 @@ class Expansion(AroundCenters):
     @cached_property
     def _longest(self) -> float:
         return float(np.sqrt(np.abs(self.kernel.diagonal(self.centers)).max()))
-
-
-def _slim(centers: Inputs) -> Inputs:
-    """Kernel values of new examples name the columns; the training matrix behind the centers is not needed again."""
-    if not isinstance(centers, Precomputed):
-        return centers
-    return replace(centers, array=np.empty((0, centers.array.shape[1]), dtype=centers.array.dtype))

@@ -158,7 +158,7 @@ class OneVsOne:
     def _rounded(self, inputs: Inputs) -> Inputs:
         """The examples rounded for all classes at once, if that is all that any of them would do first."""
         alike = all(side.prepared.takes_single for side in self.classes if len(side.centers))
-        return inputs.in_single() if alike and isinstance(inputs, Vectors) else inputs
+        return inputs.in_single() if alike else inputs
 
     def _by_pair(self, parts: list[Matrix]) -> Matrix:
         """The sum, for each pair, of what each of its classes has to say about the other."""

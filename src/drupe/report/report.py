@@ -7,6 +7,7 @@ from typing import Any
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.part import Part
 from drupe.foundation.errors import InputError
+from drupe.inputs.names import names_in
 from drupe.report.blocks import Section
 from drupe.report.composition.sections import sections_of
 
@@ -68,8 +69,7 @@ class Report:
         if (X_held_out is None) != (y_held_out is None):
             raise InputError("X_held_out and y_held_out come together or not at all.")
         held_out = None if X_held_out is None else Part.of(X_held_out, y_held_out)
-        names = tuple(map(str, X.columns)) if hasattr(X, "columns") else None
-        analysis = analyze(model, Part.of(X, y), held_out, delta=delta, names=names)
+        analysis = analyze(model, Part.of(X, y), held_out, delta=delta, names=names_in(X))
         return cls.from_analysis(analysis, title)
 
     @classmethod

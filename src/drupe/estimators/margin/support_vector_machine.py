@@ -25,6 +25,7 @@ from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
+from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.solvers.native import SINGLE_LARGEST
@@ -86,12 +87,10 @@ class SupportVectorMachine(KernelParameters, Machine):
         """
         kernel = self._kernel(sample)
         inputs = sample.inputs
-        if isinstance(inputs, Vectors) and inputs.dtype == np.float32:
-            entries = inputs.array.data if inputs.sparse else inputs.array
+        if inputs.single:
             with np.errstate(over="ignore", invalid="ignore"):
                 values = np.abs(kernel.diagonal(inputs)).max(initial=0.0)
-            largest = max(float(entries.max(initial=0.0)), -float(entries.min(initial=0.0)), float(values))
-            if not largest <= SINGLE_LARGEST:
+            if not max(inputs.largest(), float(values)) <= SINGLE_LARGEST:
                 sample = replace(sample, inputs=inputs.in_double())
         return kernel, sample
 
@@ -107,11 +106,10 @@ class SupportVectorMachine(KernelParameters, Machine):
 
     def _support(self, positions: Index, vectors: Inputs, coefficients: Matrix) -> dict[str, Any]:
         """scikit-learn's account of the support vectors: where they are, what, and one row of coefficients for each."""
-        sparse = isinstance(vectors, Vectors) and vectors.sparse
         return {
             "support_": positions.astype(np.int32),
             "support_vectors_": _as_sklearn(vectors),
-            "dual_coef_": sp.csr_matrix(coefficients.T) if sparse else np.ascontiguousarray(coefficients.T),
+            "dual_coef_": sp.csr_matrix(coefficients.T) if vectors.sparse else np.ascontiguousarray(coefficients.T),
         }
 
     @property
@@ -133,7 +131,7 @@ class SupportVectorMachine(KernelParameters, Machine):
 def _as_sklearn(vectors: Inputs) -> Any:
     """Support vectors in the container that scikit-learn's users expect; read-only, as predictions use them."""
     if not isinstance(vectors, Vectors):
-        return np.empty((0, 0)) if hasattr(vectors, "reference") else vectors
+        return np.empty((0, 0)) if isinstance(vectors, Precomputed) else vectors
     if vectors.sparse:
         return _read_only(vectors.array)
     shown = np.ascontiguousarray(vectors.array).view()

@@ -20,6 +20,7 @@ from drupe.foundation.errors import InputError
 from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce, coerce_like
+from drupe.inputs.precomputed import Precomputed as PrecomputedInputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.precomputed import Precomputed
@@ -32,7 +33,7 @@ class Rows:
     Parameters
     ----------
     table
-        Dense or CSR.
+        Dense, CSR, or examples of any other kind.
     """
 
     table: Any
@@ -97,6 +98,10 @@ class Table:
         yield self._pieces(owner, X, reset=False)
 
     def _pieces(self, owner: BaseEstimator, X: Any, reset: bool) -> Pieces:
+        if isinstance(X, Inputs):
+            if reset:
+                _describe(owner, X)
+            return Rows(X)
         # Which numbers are too large or missing, the two-class machine decides; kernel values must all be there.
         table = validate_data(owner, X, accept_sparse=["csr"], ensure_all_finite=self._pairwise, reset=reset)
         if not self._pairwise:
@@ -133,11 +138,7 @@ class SharedGram:
 
     def training(self, owner: BaseEstimator, X: Any) -> Pieces:
         """The Gram matrix of the training examples."""
-        owner.__dict__.pop("feature_names_in_", None)
-        if isinstance(self.inputs, Vectors):
-            owner.n_features_in_ = self.inputs.dimension
-            if self.inputs.names is not None:
-                owner.feature_names_in_ = np.array(self.inputs.names, dtype=object)
+        _describe(owner, self.inputs)
         return KernelRows(LazyGram(self.kernel, self.inputs).dense(self.budget))
 
     def new(self, owner: BaseEstimator, X: Any) -> Iterator[Pieces]:
@@ -149,6 +150,15 @@ class SharedGram:
             yield KernelRows(prepared.block(new.take(np.arange(first, min(first + stripe, len(new))))))
 
 
+def _describe(owner: Any, inputs: Inputs) -> None:
+    """scikit-learn's facts about the columns, if there are any."""
+    owner.__dict__.pop("feature_names_in_", None)
+    if inputs.dimension is not None:
+        owner.n_features_in_ = inputs.dimension
+    if inputs.names is not None:
+        owner.feature_names_in_ = np.array(inputs.names, dtype=object)
+
+
 Source: TypeAlias = Table | SharedGram
 
 
@@ -158,7 +168,9 @@ def source_of(estimator: BaseEstimator, X: Any, budget: int) -> Source:
     A table too large for the budget is handed out as it is; other inputs are refused then, naming the bytes.
     """
     kernel = estimator.get_params(deep=False).get("kernel")
-    if not isinstance(kernel, Kernel) or isinstance(kernel, Precomputed):
+    if isinstance(X, PrecomputedInputs) and get_tags(estimator).input_tags.pairwise:
+        kernel = Precomputed()
+    elif not isinstance(kernel, Kernel) or isinstance(kernel, Precomputed):
         return Table(estimator)
     inputs = coerce(X)
     if isinstance(inputs, Vectors) and 8 * len(inputs) ** 2 > budget:

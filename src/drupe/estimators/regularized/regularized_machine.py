@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.exceptions import ConvergenceWarning
 
+from drupe.estimators.base import Machine
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_parameters import KernelParameters
@@ -39,7 +40,7 @@ MADE_FOR = {
 
 
 @declared
-class RegularizedMachine(RunParameters, KernelParameters):
+class RegularizedMachine(RunParameters, Machine, KernelParameters):
     """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ) for each column of targets.
 
     Parameters

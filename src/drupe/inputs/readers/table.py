@@ -10,8 +10,6 @@ from drupe.foundation.remedies import InPython, NamedTarget
 from drupe.inputs.base import Inputs
 from drupe.inputs.dataset import Dataset
 from drupe.inputs.readers.recipe import Recipe
-from drupe.inputs.sequences import Sequences
-from drupe.inputs.vectors import Vectors
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,9 +42,7 @@ class Table:
     @property
     def X(self) -> Any:
         """The examples as scikit-learn takes them: an array, a CSR matrix, or a list of strings."""
-        if isinstance(self.inputs, Vectors):
-            return self.inputs.array
-        return list(self.inputs) if isinstance(self.inputs, Sequences) else self.inputs
+        return self.inputs.raw()
 
     @property
     def dataset(self) -> Dataset:

@@ -8,7 +8,6 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix
 from drupe.inputs.base import Inputs
-from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.checks.report import Finding, Outcome
 
@@ -36,8 +35,7 @@ class Case:
     @cached_property
     def in_double(self) -> "Case":
         """The same with inputs in float64: for statements about the formula, not about rounding."""
-        single = isinstance(self.inputs, Vectors) and self.inputs.dtype == np.float32
-        return Case(self.kernel, self.inputs.in_double()) if single else self  # type: ignore[attr-defined]
+        return Case(self.kernel, self.inputs.in_double()) if self.inputs.single else self
 
 
 @dataclass(frozen=True, eq=False)

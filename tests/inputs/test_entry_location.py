@@ -3,7 +3,7 @@
 import numpy as np
 import scipy.sparse as sp
 
-from drupe.inputs.places import in_column, in_coordinates, in_csr, in_table
+from drupe.inputs.entry_location import in_column, in_coordinates, in_csr, in_table
 
 
 def test_a_dense_place_names_the_column_if_it_has_a_name():
