@@ -14,6 +14,7 @@ NB_MODULE(_engine, m) {
     m.doc() = "The native core: kernels as programs over tiles.";
     nb::set_leak_warnings(false);  // what a traceback or a cache still holds at exit has not leaked
     drupe::border::bind_evaluators(m);
+    drupe::border::bind_sources(m);
     drupe::border::bind_solvers_of_boxes(m);
     drupe::border::bind_perceptrons(m);
     drupe::border::bind_samplers(m);

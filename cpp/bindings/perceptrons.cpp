@@ -3,10 +3,8 @@
 
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-
-#include "border.hpp"
 #include "parts.hpp"
+#include "sources.hpp"
 
 namespace drupe::border {
 
@@ -14,25 +12,6 @@ namespace {
 
 using Signs = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Orders = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-/// Columns that Python computes; an exception there ends the run.
-template <class T>
-class PythonColumns final : public KernelColumns<T> {
-public:
-    PythonColumns(nb::handle rows, std::size_t size) : rows_(rows), size_(size) {}
-
-    [[nodiscard]] std::size_t size() const override { return size_; }
-
-    void compute(const std::vector<std::int64_t>& index, const std::vector<T*>& out, const Run&) override {
-        std::vector<T> block(index.size() * size_);
-        fetch(block.data(), index.size(), size_, [&] { return rows_(positions(index)); });
-        for (std::size_t i = 0; i < index.size(); ++i) std::copy_n(block.data() + i * size_, size_, out[i]);
-    }
-
-private:
-    nb::handle rows_;
-    std::size_t size_;
-};
 
 PerceptronTask task(const Signs& signs, const Orders& orders, const Doubles& steps, const Doubles& lifts) {
     const std::size_t n = steps.size();
@@ -57,60 +36,24 @@ PerceptronOptions limits(std::int64_t max_passes, std::int64_t tolerated, std::s
     return {max_passes, tolerated, cache_bytes, threads, nullptr};
 }
 
-void require_outputs(const PerceptronTask& task, const Out<double>& outputs) {
+/// Trains without Python's lock. An interruption raises, unless the perceptrons are to be kept as they are.
+template <class T>
+Perceptrons train(const PerceptronTask& task, const PerceptronOptions& options, const BoundSource<T>& source, Out<double> outputs, bool keep,
+                  nb::handle progress) {
     if (outputs.shape(0) != task.labellings() * task.order_count() || outputs.shape(1) != task.size()) {
         throw std::invalid_argument("the outputs have the wrong shape");
     }
-}
-
-/// Trains without Python's lock. An interruption raises, unless the perceptrons are to be kept as they are.
-template <class T>
-Perceptrons train(const PerceptronTask& task, KernelColumns<T>& columns, const PerceptronOptions& options, Out<double>& outputs, bool keep,
-                  nb::handle progress) {
-    require_outputs(task, outputs);
-    if (columns.size() != task.size()) throw std::invalid_argument("the task has another number of examples than the kernel");
+    if (source.rows().size() != task.size()) throw std::invalid_argument("the task has another number of examples than the kernel");
+    if (source.rows().ridge != nullptr) throw std::invalid_argument("perceptrons have lifts, not a ridge");
     return under_watch(options, keep, progress, [&](const PerceptronOptions& how) {
-        return train_perceptrons<T>(task, columns, how, data_of(outputs));
+        return train_perceptrons<T>(task, how, source.rows(), data_of(outputs));
     });
 }
 
 template <class T>
-Perceptrons train_computed(const PerceptronTask& task, const PerceptronOptions& options, const Program& program, const nb::list& tables,
-                           const nb::list& functions, const Positions& identity, Out<double> outputs, bool keep,
-                           nb::handle progress) {
-    const auto sample = examples<T>(tables, functions, identity);
-    std::unique_ptr<ComputedColumns<T>> columns;
-    {
-        const nb::gil_scoped_release release;
-        columns = std::make_unique<ComputedColumns<T>>(program, sample, options.threads);
-    }
-    return train<T>(task, *columns, options, outputs, keep, progress);
-}
-
-template <class T>
-Perceptrons train_stored(const PerceptronTask& task, const PerceptronOptions& options, const Out<const T>& matrix, Out<double> outputs,
-                         bool keep, nb::handle progress) {
-    if (matrix.shape(0) != matrix.shape(1)) throw std::invalid_argument("a Gram matrix must be square");
-    StoredColumns<T> columns(data_of(matrix), matrix.shape(0));
-    return train<T>(task, columns, options, outputs, keep, progress);
-}
-
-template <class T>
-Perceptrons train_asked(const PerceptronTask& task, const PerceptronOptions& options, const nb::callable& rows, Out<double> outputs,
-                        bool keep, nb::handle progress) {
-    PythonColumns<T> columns(rows, task.size());
-    return train<T>(task, columns, options, outputs, keep, progress);
-}
-
-template <class T>
-void bind_training(nb::module_& m, const std::string& precision) {
-    m.def(("train_perceptrons_computed_" + precision).c_str(), &train_computed<T>, "task"_a, "options"_a, "program"_a, "tables"_a,
-          "functions"_a, "identity"_a.noconvert(), "outputs"_a.noconvert(), "keep"_a, "progress"_a.none(),
-          "Train perceptrons whose kernel the core computes.");
-    m.def(("train_perceptrons_stored_" + precision).c_str(), &train_stored<T>, "task"_a, "options"_a, "matrix"_a.noconvert(),
-          "outputs"_a.noconvert(), "keep"_a, "progress"_a.none(), "Train perceptrons whose Gram matrix is given.");
-    m.def(("train_perceptrons_asked_" + precision).c_str(), &train_asked<T>, "task"_a, "options"_a, "rows"_a,
-          "outputs"_a.noconvert(), "keep"_a, "progress"_a.none(), "Train perceptrons; Python is asked for rows of K.");
+void bind_training(nb::module_& m) {
+    m.def("train_perceptrons", &train<T>, "task"_a, "options"_a, "source"_a, "outputs"_a.noconvert(), "keep"_a, "progress"_a.none(),
+          "Train perceptrons on columns of K.");
 }
 
 /// Numbers of all runs, joined; Python may keep them.
@@ -153,8 +96,8 @@ void bind_perceptrons(nb::module_& m) {
                          return stops;
                      })
         .def_ro("columns", &Perceptrons::columns);
-    bind_training<float>(m, "float32");
-    bind_training<double>(m, "float64");
+    bind_training<float>(m);
+    bind_training<double>(m);
 }
 
 }  // namespace drupe::border

@@ -1,4 +1,4 @@
-#include "drupe/merged.hpp"
+#include "drupe/duplicates_merged.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -155,21 +155,21 @@ BoxSolution dealt_out(BoxSolution few, const BoxProblem& problem, const Merged& 
 }  // namespace
 
 template <class T>
-BoxSolution solve_merged(const BoxProblem& problem, const Program& program, const Examples<T>& sample, const double* diagonal,
-                         const SolverOptions& options) {
-    const bool by_identity = std::any_of(program.bases.begin(), program.bases.end(), [](const Base& base) { return base.metric == Metric::same; });
-    const Distinct examples = by_identity ? Distinct{} : distinct(sample, options.threads);
-    const bool worth = !by_identity && static_cast<double>(examples.firsts.size()) <= (1.0 - worth_merging) * static_cast<double>(sample.count);
-    if (!worth) return solve_in_blocks<T>(problem, ComputedRows<T>(program, sample, diagonal, options.threads), options);
+BoxSolution solve_duplicates_merged(const BoxProblem& problem, const SolverOptions& options, const Computed<T>& source) {
+    const auto& bases = source.program->bases;
+    const bool by_identity = std::any_of(bases.begin(), bases.end(), [](const Base& base) { return base.metric == Metric::same; });
+    const Distinct examples = by_identity ? Distinct{} : distinct(source.sample, options.threads);
+    const bool worth = !by_identity && static_cast<double>(examples.firsts.size()) <= (1.0 - worth_merging) * static_cast<double>(source.size());
+    if (!worth) return solve_in_blocks<T>(problem, ComputedRows<T>(source, options.threads), options);
     const Merged few = merged(problem, examples);
-    const OwnedExamples<T> different(sample, examples.firsts.data(), examples.firsts.size());
+    const OwnedExamples<T> different(source.sample, examples.firsts.data(), examples.firsts.size());
     std::vector<double> squares(examples.firsts.size());
-    for (std::size_t e = 0; e < squares.size(); ++e) squares[e] = diagonal[examples.firsts[e]];
-    const ComputedRows<T> rows(program, different.view(), squares.data(), options.threads);
+    for (std::size_t e = 0; e < squares.size(); ++e) squares[e] = source.diagonal[examples.firsts[e]];
+    const ComputedRows<T> rows({source.program, different.view(), squares.data()}, options.threads);
     return dealt_out(solve_in_blocks<T>(few.problem, rows, options), problem, few, examples);
 }
 
-template BoxSolution solve_merged<float>(const BoxProblem&, const Program&, const Examples<float>&, const double*, const SolverOptions&);
-template BoxSolution solve_merged<double>(const BoxProblem&, const Program&, const Examples<double>&, const double*, const SolverOptions&);
+template BoxSolution solve_duplicates_merged<float>(const BoxProblem&, const SolverOptions&, const Computed<float>&);
+template BoxSolution solve_duplicates_merged<double>(const BoxProblem&, const SolverOptions&, const Computed<double>&);
 
 }  // namespace drupe

@@ -136,7 +136,7 @@ typename Evaluator<T>::Tile Evaluator<T>::tile(const Rows& rows, Scratch& scratc
         if (columns_[b].packing() == Packing::none) {
             compare_identity(rows, first, last, to, ld);
         } else {
-            rows.blocks[b].meet(first / step, panels, to, ld);
+            rows.blocks[b].compare(first / step, panels, to, ld);
         }
     }
     for (std::size_t r = 0; r < rows.count; r += strip_rows) {

@@ -31,7 +31,7 @@ void ListColumns<T>::pack(const CsrView<T>& source) {
 }
 
 template <class T>
-void ListColumns<T>::meet(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const {
+void ListColumns<T>::compare(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const {
     std::fill(out, out + tile_columns, T(0));
     const auto* starts = starts_.data() + tile * (source_.columns + 1);
     for (std::size_t k = 0; k < nonzeros; ++k) {

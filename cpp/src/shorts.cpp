@@ -235,7 +235,7 @@ void ShortRows<T>::take(const ShortColumns<T>& columns, const VectorsView<T>& so
 }
 
 template <class T>
-void ShortRows<T>::meet(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first, std::size_t count, T* tile,
+void ShortRows<T>::compare(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first, std::size_t count, T* tile,
                         std::size_t ld) const {
     const bool squared = columns.metric() == Metric::squared;
     alignas(64) std::int32_t sums[block_rows * short_columns];
@@ -246,7 +246,7 @@ void ShortRows<T>::meet(const ShortColumns<T>& columns, const TileLoops<T>& loop
         const std::size_t skipped = start - p * short_columns;
         const std::int16_t* panel = columns.panel(p);
         for (std::size_t turn = 0; turn < columns.turns(); ++turn) {
-            loops.meet_shorts({.places = places_.data(),
+            loops.compare_shorts({.places = places_.data(),
                                .pairs = pairs_.data(),
                                .starts = starts_.data() + turn,
                                .starts_step = columns.turns(),
@@ -261,7 +261,7 @@ void ShortRows<T>::meet(const ShortColumns<T>& columns, const TileLoops<T>& loop
         loops.scale_sums(sums + skipped, count_, here, columns.squared_scale(), squared ? norms_.data() : nullptr,
                          columns.norms() + start, out, ld);
         for (std::size_t other = 0; other < others_.size(); ++other) {
-            loops.meet_short_row(squared ? Metric::difference : Metric::dot, other_values_.data() + other * columns.depth(),
+            loops.compare_short_row(squared ? Metric::difference : Metric::dot, other_values_.data() + other * columns.depth(),
                                  columns.depth(), panel + 2 * skipped, here, columns.scale(), out + others_[other] * ld);
         }
     }

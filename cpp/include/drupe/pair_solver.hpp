@@ -70,10 +70,8 @@ public:
 private:
     void open_ways(std::size_t v) {
         const std::size_t g = balance_ == Balance::by_sign && sign_[v] < 0 ? 1 : 0;
-        const bool up = sign_[v] > 0 ? alpha_[v] < upper_[v] : alpha_[v] > 0;
-        const bool down = sign_[v] > 0 ? alpha_[v] > 0 : alpha_[v] < upper_[v];
-        may_rise_[g][v] = up ? T(0) : -huge<T>;
-        may_fall_[g][v] = down ? T(0) : -huge<T>;
+        may_rise_[g][v] = may_rise(sign_[v], alpha_[v], upper_[v]) ? T(0) : -huge<T>;
+        may_fall_[g][v] = may_fall(sign_[v], alpha_[v], upper_[v]) ? T(0) : -huge<T>;
     }
 
     /// How far s_v α_v may go up (or down).

@@ -1,4 +1,4 @@
-/// Blocks of rows meet tiles of columns: one register tile for every comparison of two vectors.
+/// Compares blocks of rows with tiles of columns: one register tile for every comparison of two vectors.
 #pragma once
 
 #include "drupe/simd.hpp"
@@ -75,7 +75,7 @@ template <class T, class Compare>
 }
 
 template <class T, class Compare>
-void meet_all(const typename TileLoops<T>::Meeting& m) {
+void compare_all(const typename TileLoops<T>::Comparison& m) {
     for (std::size_t i = 0; i < m.row_panels; ++i) {
         for (std::size_t j = 0; j < m.column_panels; ++j) {
             register_tile<T, Compare>(m.rows + i * m.row_stride, m.columns + j * m.column_stride, m.depth,
@@ -85,18 +85,18 @@ void meet_all(const typename TileLoops<T>::Meeting& m) {
 }
 
 template <class T>
-void meet(Metric metric, const typename TileLoops<T>::Meeting& meeting) {
+void compare(Metric metric, const typename TileLoops<T>::Comparison& comparison) {
     switch (metric) {
-        case Metric::l1: return meet_all<T, L1>(meeting);
-        case Metric::chi_squared: return meet_all<T, ChiSquared>(meeting);
-        case Metric::difference: return meet_all<T, Difference>(meeting);
-        default: return meet_all<T, Dot>(meeting);
+        case Metric::l1: return compare_all<T, L1>(comparison);
+        case Metric::chi_squared: return compare_all<T, ChiSquared>(comparison);
+        case Metric::difference: return compare_all<T, Difference>(comparison);
+        default: return compare_all<T, Dot>(comparison);
     }
 }
 
 /// One dense row against panels, one after the other.
 template <class T, class Compare>
-void meet_one(const T* row, std::size_t depth, const T* columns, std::size_t column_panels, std::size_t column_stride, T* out) {
+void compare_one(const T* row, std::size_t depth, const T* columns, std::size_t column_panels, std::size_t column_stride, T* out) {
     for (std::size_t j = 0; j < column_panels; ++j) {
         const T* panel = columns + j * column_stride;
         Vec<T> total[vectors_per_panel] = {};
@@ -116,13 +116,13 @@ void meet_one(const T* row, std::size_t depth, const T* columns, std::size_t col
 }
 
 template <class T>
-void meet_row(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
+void compare_row(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
               std::size_t column_stride, T* out) {
     switch (metric) {
-        case Metric::l1: return meet_one<T, L1>(row, depth, columns, column_panels, column_stride, out);
-        case Metric::chi_squared: return meet_one<T, ChiSquared>(row, depth, columns, column_panels, column_stride, out);
-        case Metric::difference: return meet_one<T, Difference>(row, depth, columns, column_panels, column_stride, out);
-        default: return meet_one<T, Dot>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::l1: return compare_one<T, L1>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::chi_squared: return compare_one<T, ChiSquared>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::difference: return compare_one<T, Difference>(row, depth, columns, column_panels, column_stride, out);
+        default: return compare_one<T, Dot>(row, depth, columns, column_panels, column_stride, out);
     }
 }
 
@@ -148,7 +148,7 @@ template <class T, std::size_t panels>
 }
 
 template <class T>
-void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
+void compare_sparse(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
                  std::size_t column_panels, std::size_t column_stride, T* out) {
     std::size_t j = 0;
     for (; j + 4 <= column_panels; j += 4) {
@@ -181,7 +181,7 @@ inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, cons
 // The loops below are left to the compiler: it widens bytes well in a loop, and badly in a vector of ours.
 
 template <class T>
-void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile, std::size_t first,
+void compare_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile, std::size_t first,
                 std::size_t count, T scale, T* __restrict out) {
     if (values == nullptr) {
         alignas(64) std::uint8_t counts[tile_columns];
