@@ -73,7 +73,7 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
             options.cache_bytes = memory;
             options.threads = 2;
             const std::vector<BoxPathProblem> paths(3, problem(balance));
-            const auto solutions = solve_box_paths<double>(paths, factors, kernel.data(), size, options);
+            const auto solutions = solve_box_paths<double>(paths, factors, options, {kernel.data(), size});
             for (const auto& solution : solutions) {
                 const BoxProblem& p = paths[0].problem;
                 for (std::size_t f = 0; f < factors.size(); ++f) {
@@ -94,7 +94,7 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
 
 TEST_CASE("a row that was just given out stays while the next one comes") {
     const auto kernel = matrix();
-    GatheredRows<double> rows(kernel.data(), size, 0);
+    GatheredRows<double> rows({kernel.data(), size}, 0);
     rows.choose({5, 6, 7, 100, 200, 201, 202, 203, 204}, 16);
     for (std::size_t i = 0; i < 9; ++i) {
         for (std::size_t j = 0; j < 9; ++j) {

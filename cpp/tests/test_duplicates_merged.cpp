@@ -70,10 +70,10 @@ TEST_CASE("merged examples and variables end where all of them do") {
             const BoxProblem problem = many_variables(s, balance);
             SolverOptions options;
             options.tolerance = 1e-9;
-            const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, ones.data()), options);
-            const BoxSolution few = solve_duplicates_merged<double>(problem, program, sample, ones.data(), options);
+            const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
+            const BoxSolution few = solve_duplicates_merged<double>(problem, options, {&program, sample, ones.data()});
             EXPECT(few.stop == Stop::converged);
-            EXPECT(few.rows_made < all.rows_made);
+            EXPECT(few.rows.made < all.rows.made);
             EXPECT_NEAR(objective(problem, few), objective(problem, all), 1e-8);
             double balanced[2] = {0.0, 0.0};
             std::vector<double> outputs(s.rows, 0.0);
@@ -101,7 +101,8 @@ TEST_CASE("a box without an end takes all that equal examples hold") {
         problem.upper[v] = std::numeric_limits<double>::infinity();
         problem.linear[v] = 0.1 - problem.signs[v] * s.at(v / 2, 0);
     }
-    const BoxSolution few = solve_duplicates_merged<double>(problem, gaussian(), sample, ones.data(), {});
+    const Program program = gaussian();
+    const BoxSolution few = solve_duplicates_merged<double>(problem, {}, {&program, sample, ones.data()});
     EXPECT(few.stop == Stop::converged);
     for (const double alpha : few.alpha) EXPECT(alpha >= 0.0 && std::isfinite(alpha));
 }
@@ -117,8 +118,8 @@ TEST_CASE("a kernel that knows examples by identity keeps equal ones apart") {
     const BoxProblem problem = many_variables(s, Balance::free);
     SolverOptions options;
     options.tolerance = 1e-9;
-    const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, twos.data()), options);
-    const BoxSolution kept = solve_duplicates_merged<double>(problem, program, sample, twos.data(), options);
+    const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, twos.data()}), options);
+    const BoxSolution kept = solve_duplicates_merged<double>(problem, options, {&program, sample, twos.data()});
     EXPECT(kept.alpha == all.alpha);
 }
 

@@ -73,7 +73,7 @@ private:
         std::vector<std::size_t> slots(owner_.size());
         std::iota(slots.begin(), slots.end(), std::size_t{0});
         const auto older = [this](std::size_t a, std::size_t b) { return wanted_[a] < wanted_[b] || (wanted_[a] == wanted_[b] && a < b); };
-        std::nth_element(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(count) - 1, slots.end(), older);
+        std::partial_sort(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(count), slots.end(), older);
         slots.resize(count);
         for (const std::size_t slot : slots) {
             if (owner_[slot] != none) slot_of_[owner_[slot]] = none;
