@@ -12,7 +12,8 @@ namespace drupe::border {
 template <class T>
 class PythonRows final : public RowFetcher<T> {
 public:
-    PythonRows(nb::callable rows, nb::callable block, std::size_t size) : rows_(std::move(rows)), block_(std::move(block)), size_(size) {}
+    PythonRows(nb::callable rows, nb::callable block, std::size_t size)
+        : rows_(std::move(rows)), block_(std::move(block)), size_(size) {}
 
     void rows(const std::vector<std::int64_t>& rows, T* out) override {
         fetch(out, rows.size(), size_, [&] { return rows_(positions(rows)); });
@@ -31,8 +32,8 @@ private:
 template <class T>
 class BoundSource {
 public:
-    static BoundSource computed(const nb::object& program, const nb::list& tables, const nb::list& functions, const Positions& identity,
-                                const Doubles& diagonal) {
+    static BoundSource computed(const nb::object& program, const nb::list& tables, const nb::list& functions,
+                                const Positions& identity, const Doubles& diagonal) {
         const auto sample = examples<T>(tables, functions, identity);
         check_length(diagonal, sample.count, "the diagonal has another length");
         BoundSource out(Computed<T>{nb::cast<const Program*>(program), sample, data_of(diagonal)});

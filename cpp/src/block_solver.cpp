@@ -62,7 +62,8 @@ public:
 private:
     [[nodiscard]] std::size_t example(std::size_t v) const { return static_cast<std::size_t>(p_.examples[v]); }
     [[nodiscard]] ScoredVariable scored(std::size_t v) const {
-        return {p_.signs[v], scores_[v], may_rise(p_.signs[v], alpha_[v], p_.upper[v]), may_fall(p_.signs[v], alpha_[v], p_.upper[v])};
+        return {p_.signs[v], scores_[v], may_rise(p_.signs[v], alpha_[v], p_.upper[v]),
+                may_fall(p_.signs[v], alpha_[v], p_.upper[v])};
     }
 
     void activate_all() {
@@ -90,8 +91,8 @@ private:
         add_rows_to(*part_, active_examples_, index, amounts);
     }
 
-    void add_rows_to(const KernelRows<T>& part, const std::vector<std::int64_t>& columns, const std::vector<std::int64_t>& index,
-                     const std::vector<double>& amounts) {
+    void add_rows_to(const KernelRows<T>& part, const std::vector<std::int64_t>& columns,
+                     const std::vector<std::int64_t>& index, const std::vector<double>& amounts) {
         std::vector<double> sums(columns.size(), 0.0);
         part.accumulate(index.data(), amounts.data(), index.size(), sums.data(), run_);
         for (std::size_t c = 0; c < columns.size(); ++c) outputs_[static_cast<std::size_t>(columns[c])] += sums[c];
@@ -102,14 +103,19 @@ private:
         for (;;) {
             const double before = violation_;
             find_thresholds();
-            const bool stuck = (too_coarse_ && violation_ > 0.5 * before) || (out_of_steps_ && !endurance_.outlasts(before, violation_));
+            const bool stuck = (too_coarse_ && violation_ > 0.5 * before) ||
+                               (out_of_steps_ && !endurance_.outlasts(before, violation_));
             if (violation_ > tolerance_ && stuck) {
                 stop_ = Stop::stalled;
                 break;
             }
             first = std::max(first, violation_);
             limits_.reached(violation_);
-            stop_only_.fraction = first > tolerance_ ? std::clamp(std::log(first / std::max(violation_, tolerance_)) / std::log(first / tolerance_), 0.0, 1.0) : 1.0;
+            stop_only_.fraction =
+                first > tolerance_
+                    ? std::clamp(std::log(first / std::max(violation_, tolerance_)) / std::log(first / tolerance_), 0.0,
+                                 1.0)
+                    : 1.0;
             if (violation_ <= tolerance_) {
                 if (aside_.empty()) {
                     stop_ = Stop::converged;
@@ -143,7 +149,8 @@ private:
         const std::size_t examples = part_ ? active_examples_.size() : whole_.size();
         if (examples < worth_shrinking) return;
         // An example leaves with all its variables, so few idle variables mean few idle examples: usually known at once.
-        const auto idle_variables = std::count_if(active_.begin(), active_.end(), [&](std::size_t v) { return thresholds_.idle(scored(v)); });
+        const auto idle_variables =
+            std::count_if(active_.begin(), active_.end(), [&](std::size_t v) { return thresholds_.idle(scored(v)); });
         if (static_cast<double>(idle_variables) < idle_share * static_cast<double>(examples)) return;
         std::vector<std::size_t> staying;
         std::vector<bool> needed(whole_.size(), false);
@@ -200,9 +207,11 @@ private:
         }
         const std::size_t ld = pairs_.padded();
         if (kernel_.size() < size * ld) kernel_.resize(size * ld);
-        for (std::size_t b = 0; b < size; ++b) std::fill(kernel_.data() + b * ld + size, kernel_.data() + (b + 1) * ld, T(0));
+        for (std::size_t b = 0; b < size; ++b)
+            std::fill(kernel_.data() + b * ld + size, kernel_.data() + (b + 1) * ld, T(0));
         whole_.square(index.data(), size, kernel_.data(), ld, run_);
-        const double inner = std::max({size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_, Endurance<T>::resolution(largest)});
+        const double inner = std::max({size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_,
+                                       Endurance<T>::resolution(largest)});
         const std::int64_t last_step = pairs_.steps() + Endurance<T>::steps(size);
         out_of_steps_ = false;
         too_coarse_ = Endurance<T>::resolution(largest) > tolerance_;

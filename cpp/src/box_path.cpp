@@ -40,8 +40,8 @@ template <class T>
 class PathSolver {
 public:
     PathSolver(const BoxPathProblem& path, const Stored<T>& gram, const SolverOptions& options, Watch& watch)
-        : p_(path.problem), gram_(gram), options_(options), limits_(options_), watch_(watch),
-          alpha_(p_.start), upper_(p_.upper), scores_(p_.size()), all_(p_.size()), own_(gram, p_.examples, p_),
+        : p_(path.problem), gram_(gram), options_(options), limits_(options_), watch_(watch), alpha_(p_.start),
+          upper_(p_.upper), scores_(p_.size()), all_(p_.size()), own_(gram, p_.examples, p_),
           watched_(gram, path.watched, p_), pairs_(target().loops<T>()), all_rows_(gram, options.cache_bytes / 2),
           some_rows_(gram, options.cache_bytes / 2) {
         std::iota(all_.begin(), all_.end(), std::size_t{0});
@@ -67,7 +67,8 @@ public:
 
 private:
     [[nodiscard]] ScoredVariable scored(std::size_t v) const {
-        return {p_.signs[v], scores_[v], may_rise(p_.signs[v], alpha_[v], upper_[v]), may_fall(p_.signs[v], alpha_[v], upper_[v])};
+        return {p_.signs[v], scores_[v], may_rise(p_.signs[v], alpha_[v], upper_[v]),
+                may_fall(p_.signs[v], alpha_[v], upper_[v])};
     }
 
     bool go_on(std::int64_t steps) {
@@ -127,13 +128,14 @@ private:
         for (bool look = true; look;) {
             const std::int64_t first = pairs_.steps();
             look = false;
-            pairs_.run(early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
-                       [&](std::int64_t steps) {
-                           look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
-                           out_of_steps = steps >= last_step;
-                           return go_on(steps) && !look && !out_of_steps;
-                       },
-                       limits_);
+            pairs_.run(
+                early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
+                [&](std::int64_t steps) {
+                    look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
+                    out_of_steps = steps >= last_step;
+                    return go_on(steps) && !look && !out_of_steps;
+                },
+                limits_);
             take_back();
             if (stopped()) return true;
             if (look) set_idle_aside();
@@ -154,7 +156,8 @@ private:
         for (std::size_t a = 0; a < active_.size(); ++a) {
             const std::size_t v = active_[a];
             const auto e = static_cast<std::size_t>(p_.examples[v]);
-            pairs_.set(a, p_.signs[v], alpha_[v], upper_[v], scores_[v] - middle_, static_cast<double>(gram_.row(e)[e]));
+            pairs_.set(a, p_.signs[v], alpha_[v], upper_[v], scores_[v] - middle_,
+                       static_cast<double>(gram_.row(e)[e]));
         }
     }
 
@@ -170,7 +173,8 @@ private:
     void set_idle_aside() {
         find_thresholds(active_);
         std::vector<std::size_t> staying;
-        std::copy_if(active_.begin(), active_.end(), std::back_inserter(staying), [&](std::size_t v) { return !thresholds_.idle(scored(v)); });
+        std::copy_if(active_.begin(), active_.end(), std::back_inserter(staying),
+                     [&](std::size_t v) { return !thresholds_.idle(scored(v)); });
         const auto idle_count = static_cast<double>(active_.size() - staying.size());
         activate(idle_count < idle_share * static_cast<double>(active_.size()) ? active_ : std::move(staying));
     }
@@ -207,11 +211,13 @@ private:
 }  // namespace
 
 template <class T>
-std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths, const std::vector<double>& factors,
-                                             const SolverOptions& options, const Stored<T>& gram) {
+std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths,
+                                             const std::vector<double>& factors, const SolverOptions& options,
+                                             const Stored<T>& gram) {
     std::vector<std::size_t> order(paths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
     std::vector<BoxPathSolution> solutions(paths.size());
     Watch watch(options.monitor, static_cast<double>(paths.size() * factors.size()));
     SolverOptions each = options;
@@ -224,9 +230,11 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& 
     return solutions;
 }
 
-template std::vector<BoxPathSolution> solve_box_paths<float>(const std::vector<BoxPathProblem>&, const std::vector<double>&,
-                                                             const SolverOptions&, const Stored<float>&);
-template std::vector<BoxPathSolution> solve_box_paths<double>(const std::vector<BoxPathProblem>&, const std::vector<double>&,
-                                                              const SolverOptions&, const Stored<double>&);
+template std::vector<BoxPathSolution> solve_box_paths<float>(const std::vector<BoxPathProblem>&,
+                                                             const std::vector<double>&, const SolverOptions&,
+                                                             const Stored<float>&);
+template std::vector<BoxPathSolution> solve_box_paths<double>(const std::vector<BoxPathProblem>&,
+                                                              const std::vector<double>&, const SolverOptions&,
+                                                              const Stored<double>&);
 
 }  // namespace drupe

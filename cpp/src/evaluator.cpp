@@ -30,7 +30,8 @@ int threads_for(const Run& run, double work) { return work < 1e6 ? 1 : run.threa
 template <class T>
 Array<T> with_padding(const T* rows, std::size_t width, std::size_t count, std::size_t padded) {
     Array<T> out(width * padded, T(0));
-    for (std::size_t w = 0; w < width; ++w) std::copy(rows + w * count, rows + (w + 1) * count, out.data() + w * padded);
+    for (std::size_t w = 0; w < width; ++w)
+        std::copy(rows + w * count, rows + (w + 1) * count, out.data() + w * padded);
     return out;
 }
 
@@ -81,8 +82,8 @@ struct Evaluator<T>::Tile {
 
 template <class T>
 Evaluator<T>::Evaluator(Program program, const Examples<T>& right, int threads)
-    : program_(std::move(program)), height_(program_.validate()), loops_(target().loops<T>()), uses_(program_.bases.size(), 0),
-      right_(right) {
+    : program_(std::move(program)), height_(program_.validate()), loops_(target().loops<T>()),
+      uses_(program_.bases.size(), 0), right_(right) {
     if (right.vectors.size() != program_.bases.size() || right.functions.size() != program_.functions) {
         throw std::invalid_argument("the examples do not fit the program");
     }
@@ -112,22 +113,26 @@ void Evaluator<T>::take(Rows& rows, const Examples<T>& left, const Selection& ch
     rows.count = chosen.count;
     for (std::size_t b = 0; b < columns_.size(); ++b) rows.blocks[b].take(left.vectors[b], chosen);
     for (std::size_t f = 0; f < functions_.size(); ++f) {
-        for (std::size_t r = 0; r < chosen.count; ++r) rows.functions[f][r] = static_cast<T>(left.functions[f][chosen.row(r)]);
+        for (std::size_t r = 0; r < chosen.count; ++r)
+            rows.functions[f][r] = static_cast<T>(left.functions[f][chosen.row(r)]);
     }
     rows.identity.resize(chosen.count);
     for (std::size_t r = 0; r < chosen.count; ++r) rows.identity[r] = left.identity[chosen.row(r)];
 }
 
 template <class T>
-void Evaluator<T>::compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const {
+void Evaluator<T>::compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out,
+                                    std::size_t ld) const {
     for (std::size_t r = 0; r < rows.count; ++r) {
         std::fill(out + r * ld, out + (r + 1) * ld, T(0));
-        for (std::size_t c = first; c < last; ++c) out[r * ld + c - first] = rows.identity[r] == identity_[c] ? T(1) : T(0);
+        for (std::size_t c = first; c < last; ++c)
+            out[r * ld + c - first] = rows.identity[r] == identity_[c] ? T(1) : T(0);
     }
 }
 
 template <class T>
-typename Evaluator<T>::Tile Evaluator<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const {
+typename Evaluator<T>::Tile Evaluator<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first,
+                                               std::size_t last) const {
     const std::size_t step = loops_.column_step;
     const std::size_t panels = rounded_up(last - first, step) / step;
     const std::size_t ld = panels * step;
@@ -159,7 +164,9 @@ void Evaluator<T>::interpret(const Rows& rows, Scratch& scratch, const Selection
                              std::size_t ld) const {
     const std::size_t count = strip.count * ld;
     std::size_t height = 0;
-    const auto slot = [&](std::size_t h) { return h == 0 ? scratch.result.data() + strip.first * ld : scratch.stack[h].data(); };
+    const auto slot = [&](std::size_t h) {
+        return h == 0 ? scratch.result.data() + strip.first * ld : scratch.stack[h].data();
+    };
     for (const auto& instruction : program_.code) {
         const std::uint32_t operand = instruction.operand;
         switch (instruction.op) {
@@ -183,12 +190,13 @@ void Evaluator<T>::interpret(const Rows& rows, Scratch& scratch, const Selection
                 loops_.multiply(slot(height - 1), slot(height), count);
                 break;
             case Op::times_outer_product:
-                loops_.times_outer_product(slot(height - 1), strip.count, ld, ld, rows.functions[operand].data() + strip.first,
+                loops_.times_outer_product(slot(height - 1), strip.count, ld, ld,
+                                           rows.functions[operand].data() + strip.first,
                                            functions_[operand].data() + first);
                 break;
             case Op::plus_outer_sum:
-                loops_.plus_outer_sum(slot(height - 1), strip.count, ld, ld, rows.functions[operand].data() + strip.first,
-                                      functions_[operand].data() + first);
+                loops_.plus_outer_sum(slot(height - 1), strip.count, ld, ld,
+                                      rows.functions[operand].data() + strip.first, functions_[operand].data() + first);
                 break;
             default: loops_.map(instruction, slot(height - 1), count);
         }
@@ -203,9 +211,11 @@ void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const R
     const double pairs = static_cast<double>(rows.count) * static_cast<double>(right_.count);
     Watch watch(run.monitor, pairs);
     const auto make_worker = [&] {
-        return [&, packed = Rows(columns_, loops_, functions_.size()), scratch = Scratch(columns_.size(), height_)](std::size_t b) mutable {
+        return [&, packed = Rows(columns_, loops_, functions_.size()),
+                scratch = Scratch(columns_.size(), height_)](std::size_t b) mutable {
             const std::size_t first_row = b * block_rows;
-            if (!watch.stopped()) take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
+            if (!watch.stopped())
+                take(packed, left, {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
             for (std::size_t first = 0; first < right_.count && !watch.stopped(); first += tile_columns) {
                 const std::size_t last = std::min(first + tile_columns, right_.count);
                 consume(first_row, packed.count, first, last - first, tile(packed, scratch, first, last));
@@ -227,7 +237,8 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
     const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n + block_rows);
     Watch watch(run.monitor, pairs);
     const auto make_worker = [&] {
-        return [&, packed = Rows(columns_, loops_, functions_.size()), scratch = Scratch(columns_.size(), height_)](std::size_t lane) mutable {
+        return [&, packed = Rows(columns_, loops_, functions_.size()),
+                scratch = Scratch(columns_.size(), height_)](std::size_t lane) mutable {
             for (std::size_t b = lane; b < blocks && !watch.stopped(); b += lane_count) {
                 const std::size_t first_row = b * block_rows;
                 take(packed, right_, {nullptr, first_row, std::min(block_rows, n - first_row)});
@@ -267,18 +278,21 @@ template <class T>
 void Evaluator<T>::gram(T* out, const Run& run, std::size_t n) const {
     const std::size_t every_block_its_own = rounded_up(right_.count, block_rows) / block_rows;
     sweep_half(every_block_its_own, run,
-               [=, this](std::size_t, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+               [=, this](std::size_t, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns,
+                         const Tile& t) {
                    write(t.values, t.ld, rows, columns, out + row * n + column, n);
                    // Columns of the block's own square are not mirrored: both halves of it were computed, alike.
                    const std::size_t beyond = std::max(row + rows, column);
                    if (beyond < column + columns) {
-                       loops_.transpose(t.values + (beyond - column), rows, column + columns - beyond, t.ld, out + beyond * n + row, n);
+                       loops_.transpose(t.values + (beyond - column), rows, column + columns - beyond, t.ld,
+                                        out + beyond * n + row, n);
                    }
                });
 }
 
 template <class T>
-void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_t width, double* out, const Run& run) const {
+void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_t width, double* out,
+                           const Run& run) const {
     std::fill(out, out + left.count * width, 0.0);
     if (width <= few_weights) {
         const std::size_t padded = rounded_up(right_.count, tile_columns);
@@ -286,8 +300,9 @@ void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_
         return sweep(left, {nullptr, 0, left.count}, run,
                      [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t, const Tile& t) {
                          for (std::size_t w = 0; w < width; ++w) {
-                             loops_.times_columns(t.values, rows, t.ld, t.ld, padded_weights.data() + w * padded + column,
-                                                  out + row * width + w, width);
+                             loops_.times_columns(t.values, rows, t.ld, t.ld,
+                                                  padded_weights.data() + w * padded + column, out + row * width + w,
+                                                  width);
                          }
                      });
     }
@@ -298,7 +313,8 @@ void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_
     }
     sweep(left, {nullptr, 0, left.count}, run,
           [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
-              loops_.times_weights(t.values, rows, columns, t.ld, by_column.data() + column * ld, ld, out + row * width, width);
+              loops_.times_weights(t.values, rows, columns, t.ld, by_column.data() + column * ld, ld, out + row * width,
+                                   width);
           });
 }
 
@@ -310,7 +326,8 @@ void Evaluator<T>::gram_product(const T* weights, std::size_t width, double* out
     const Array<T> padded_weights = with_padding(weights, width, n, padded);
     std::vector<Array<double>> sums(lanes, Array<double>(width * padded, 0.0));
     sweep_half(lanes, run,
-               [&](std::size_t lane, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+               [&](std::size_t lane, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns,
+                   const Tile& t) {
                    const std::size_t beyond = std::max(row + rows, column);
                    for (std::size_t w = 0; w < width; ++w) {
                        const T* mine = padded_weights.data() + w * padded;
@@ -342,7 +359,8 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
     Awaited packing(blocks);
     Watch watch(run.monitor, static_cast<double>(tiles));
     const auto pack = [&](std::size_t b) {
-        take(packed[b], left, {rows.index, rows.first + b * block_rows, std::min(block_rows, rows.count - b * block_rows)});
+        take(packed[b], left,
+             {rows.index, rows.first + b * block_rows, std::min(block_rows, rows.count - b * block_rows)});
     };
     const auto make_worker = [&] {
         return [&, scratch = Scratch(columns_.size(), height_)](std::size_t task) mutable {
@@ -353,7 +371,8 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
                 const std::size_t first = t * tile_columns;
                 const std::size_t last = std::min(first + tile_columns, right_.count);
                 for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
-                    consume(b * block_rows, packed[b].count, first, last - first, tile(packed[b], scratch, first, last));
+                    consume(b * block_rows, packed[b].count, first, last - first,
+                            tile(packed[b], scratch, first, last));
                 }
                 watch.finished(1.0);
                 watch.poll();
@@ -368,13 +387,14 @@ template <class T>
 void Evaluator<T>::columns(const std::int64_t* index, std::size_t count, T* const* out, const Run& run) const {
     sweep_tiles(right_, {index, 0, count}, run,
                 [=](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
-                    for (std::size_t r = 0; r < rows; ++r) std::copy(t.values + r * t.ld, t.values + r * t.ld + columns, out[row + r] + column);
+                    for (std::size_t r = 0; r < rows; ++r)
+                        std::copy(t.values + r * t.ld, t.values + r * t.ld + columns, out[row + r] + column);
                 });
 }
 
 template <class T>
-void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
-                              double* out, const Run& run) const {
+void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights,
+                              std::size_t count, double* out, const Run& run) const {
     Array<T> in_tile_precision(rounded_up(count, block_rows), T(0));
     std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
     sweep_tiles(left, {index, 0, count}, run,
@@ -390,7 +410,8 @@ constexpr std::size_t worker_rows = 16;
 
 template <class T>
 Evaluator<T>::RowWorker::RowWorker(const Evaluator& evaluator)
-    : evaluator_(evaluator), rows_(std::make_unique<Rows>(evaluator.columns_, evaluator.loops_, evaluator.functions_.size())),
+    : evaluator_(evaluator),
+      rows_(std::make_unique<Rows>(evaluator.columns_, evaluator.loops_, evaluator.functions_.size())),
       scratch_(std::make_unique<Scratch>(evaluator.columns_.size(), evaluator.height_, worker_rows)) {}
 
 template <class T>

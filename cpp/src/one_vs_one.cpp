@@ -61,7 +61,8 @@ template <class T>
 class Worker {
 public:
     Worker(Shared<T>& shared, bool watches)
-        : shared_(shared), options_(shared.options), limits_(options_), pairs_(target().loops<T>()), rows_(options_.cache_bytes / 2) {
+        : shared_(shared), options_(shared.options), limits_(options_), pairs_(target().loops<T>()),
+          rows_(options_.cache_bytes / 2) {
         if (!watches) options_.monitor = nullptr;  // only the calling thread may speak to it
         for (const auto& evaluator : shared.evaluators) row_workers_.emplace_back(*evaluator);
     }
@@ -76,12 +77,13 @@ public:
             const std::int64_t before = pairs_.steps();
             const std::int64_t last_step = before + Endurance<T>::steps(examples_.size());
             bool out_of_steps = false;
-            const bool ended = pairs_.run(early * options_.tolerance, [&](std::size_t v) { return row(v); },
-                                          [&](std::int64_t steps) {
-                                              out_of_steps = steps >= last_step;
-                                              return go_on(steps) && !out_of_steps;
-                                          },
-                                          limits_);
+            const bool ended = pairs_.run(
+                early * options_.tolerance, [&](std::size_t v) { return row(v); },
+                [&](std::int64_t steps) {
+                    out_of_steps = steps >= last_step;
+                    return go_on(steps) && !out_of_steps;
+                },
+                limits_);
             const double violation = solution.violation;
             check(solution);
             if (pairs_.unbounded()) solution.stop = Stop::unbounded;
@@ -115,11 +117,14 @@ private:
     }
 
     [[nodiscard]] double sign(std::size_t v) const { return v < lower_ ? 1.0 : -1.0; }
-    [[nodiscard]] double upper(std::size_t v) const { return shared_.classes.upper[static_cast<std::size_t>(examples_[v])]; }
+    [[nodiscard]] double upper(std::size_t v) const {
+        return shared_.classes.upper[static_cast<std::size_t>(examples_[v])];
+    }
 
     bool go_on(std::int64_t steps) {
         if (shared_.stop.load(std::memory_order_relaxed)) return false;
-        if (limits_.may_go_on(steps, static_cast<double>(shared_.solved.load()) / static_cast<double>(shared_.pairs))) return true;
+        if (limits_.may_go_on(steps, static_cast<double>(shared_.solved.load()) / static_cast<double>(shared_.pairs)))
+            return true;
         if (limits_.stop() != Stop::iterations) shared_.stop.store(true);
         return false;
     }
@@ -138,7 +143,8 @@ private:
         if (shared_.own_rows.empty()) {
             compute(own_part);
         } else {
-            std::copy_n(shared_.own_rows[own].row(lower ? v : v - lower_, compute), shared_.classes.members[own].size(), own_part);
+            std::copy_n(shared_.own_rows[own].row(lower ? v : v - lower_, compute), shared_.classes.members[own].size(),
+                        own_part);
         }
         row_workers_[other].row(shared_.source.sample, e, lower ? out + lower_ : out);
         std::fill(out + examples_.size(), out + pairs_.padded(), T(0));
@@ -198,11 +204,13 @@ void prepare_classes(Shared<T>& shared) {
     const auto& members = shared.classes.members;
     std::size_t bytes = 0;
     for (const auto& of : members) bytes += of.size() * of.size() * sizeof(T);
-    for (std::size_t c = 0; c < members.size() && bytes <= shared.options.cache_bytes / 2; ++c) shared.own_rows.emplace_back(members[c].size());
+    for (std::size_t c = 0; c < members.size() && bytes <= shared.options.cache_bytes / 2; ++c)
+        shared.own_rows.emplace_back(members[c].size());
     shared.owned.resize(members.size());
     shared.evaluators.resize(members.size());
     const auto prepare = [&](std::size_t c) {
-        shared.owned[c] = std::make_unique<OwnedExamples<T>>(shared.source.sample, members[c].data(), members[c].size());
+        shared.owned[c] =
+            std::make_unique<OwnedExamples<T>>(shared.source.sample, members[c].data(), members[c].size());
         shared.evaluators[c] = std::make_unique<Evaluator<T>>(*shared.source.program, shared.owned[c]->view());
     };
     parallel_tasks(members.size(), shared.source.size() > 500 ? shared.options.threads : 1, [&] { return prepare; });
@@ -211,7 +219,8 @@ void prepare_classes(Shared<T>& shared) {
 }  // namespace
 
 template <class T>
-std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOptions& options, const Computed<T>& source) {
+std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOptions& options,
+                                          const Computed<T>& source) {
     std::vector<Pair> large, small;
     std::size_t count = 0;
     for (std::size_t a = 0; a < classes.members.size(); ++a) {
@@ -220,7 +229,8 @@ std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOp
             (size > large_pair ? large : small).push_back({a, b, count++, size});
         }
     }
-    std::sort(small.begin(), small.end(), [](const Pair& x, const Pair& y) { return x.size > y.size || (x.size == y.size && x.at < y.at); });
+    std::sort(small.begin(), small.end(),
+              [](const Pair& x, const Pair& y) { return x.size > y.size || (x.size == y.size && x.at < y.at); });
     std::vector<BoxSolution> solutions(count);
     const NonzerosOnly<T> seen(*source.program, source.sample);
     const Computed<T> lighter{source.program, seen.view(), source.diagonal};
@@ -234,7 +244,8 @@ std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOp
     for (const Pair& pair : large) {
         if (shared.stop.load()) break;
         solutions[pair.at] = solve_large(shared, pair);
-        if (solutions[pair.at].stop == Stop::interrupted || solutions[pair.at].stop == Stop::time) shared.stop.store(true);
+        if (solutions[pair.at].stop == Stop::interrupted || solutions[pair.at].stop == Stop::time)
+            shared.stop.store(true);
         remaining.max_seconds = seconds_left();
     }
     if (!small.empty()) prepare_classes(shared);
@@ -257,6 +268,7 @@ std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOp
 }
 
 template std::vector<BoxSolution> solve_one_vs_one<float>(const Classes&, const SolverOptions&, const Computed<float>&);
-template std::vector<BoxSolution> solve_one_vs_one<double>(const Classes&, const SolverOptions&, const Computed<double>&);
+template std::vector<BoxSolution> solve_one_vs_one<double>(const Classes&, const SolverOptions&,
+                                                           const Computed<double>&);
 
 }  // namespace drupe

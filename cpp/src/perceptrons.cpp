@@ -57,7 +57,8 @@ public:
     KernelColumns(const RowSource<T>& source, const PerceptronOptions& options)
         : source_(source), stored_(std::get_if<Stored<T>>(&source.from)),
           cache_(stored_ == nullptr ? source.size() : 0, options.cache_bytes, fewest) {
-        if (const auto* from = std::get_if<Computed<T>>(&source.from)) evaluator_.emplace(*from->program, from->sample, options.threads);
+        if (const auto* from = std::get_if<Computed<T>>(&source.from))
+            evaluator_.emplace(*from->program, from->sample, options.threads);
     }
 
     /// Columns that can be there at once.
@@ -89,8 +90,9 @@ template <class T>
 class Learner {
 public:
     Learner(const PerceptronTask& task, std::size_t labelling, std::size_t order, double* outputs)
-        : task_(task), signs_(task.signs.data() + labelling * task.size()), order_(task.orders.data() + order * task.size()),
-          outputs_(outputs), counts_(task.size(), 0), loops_(target().loops<T>()) {
+        : task_(task), signs_(task.signs.data() + labelling * task.size()),
+          order_(task.orders.data() + order * task.size()), outputs_(outputs), counts_(task.size(), 0),
+          loops_(target().loops<T>()) {
         std::fill(outputs_, outputs_ + task.size(), 0.0);
     }
 
@@ -201,7 +203,8 @@ private:
 };
 
 template <class T>
-void advance_all(std::vector<Learner<T>*>& active, KernelColumns<T>& columns, Listener& listener, const PerceptronOptions& options) {
+void advance_all(std::vector<Learner<T>*>& active, KernelColumns<T>& columns, Listener& listener,
+                 const PerceptronOptions& options) {
     const auto advance = [&](std::size_t k) {
         active[k]->advance(columns, listener, options);
         listener.listen();
@@ -211,11 +214,12 @@ void advance_all(std::vector<Learner<T>*>& active, KernelColumns<T>& columns, Li
 
 /// What to compute next: all columns that runs wait for, then some that they will ask for soon.
 template <class T>
-std::vector<std::int64_t> next_batch(const std::vector<Learner<T>*>& active, std::vector<std::int32_t>& asked, std::int32_t round,
-                                     std::size_t capacity) {
+std::vector<std::int64_t> next_batch(const std::vector<Learner<T>*>& active, std::vector<std::int32_t>& asked,
+                                     std::int32_t round, std::size_t capacity) {
     std::vector<std::int64_t> index;
     for (std::size_t place = 0; place < ahead; ++place) {
-        const std::size_t limit = std::min(capacity, place == 0 ? capacity : rounded_up(std::max(index.size(), batch), block_rows));
+        const std::size_t limit =
+            std::min(capacity, place == 0 ? capacity : rounded_up(std::max(index.size(), batch), block_rows));
         for (const Learner<T>* run : active) {
             if (index.size() >= limit) return index;
             if (place >= run->wanted().size()) continue;
@@ -240,7 +244,8 @@ double share_done(const std::vector<Learner<T>>& runs) {
 }  // namespace
 
 template <class T>
-Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOptions& options, const RowSource<T>& source, double* outputs) {
+Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOptions& options, const RowSource<T>& source,
+                              double* outputs) {
     const std::size_t orders = task.order_count();
     std::vector<Learner<T>> runs;
     for (std::size_t r = 0; r < task.labellings() * orders; ++r) {
@@ -269,7 +274,9 @@ Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOption
     return out;
 }
 
-template Perceptrons train_perceptrons<float>(const PerceptronTask&, const PerceptronOptions&, const RowSource<float>&, double*);
-template Perceptrons train_perceptrons<double>(const PerceptronTask&, const PerceptronOptions&, const RowSource<double>&, double*);
+template Perceptrons train_perceptrons<float>(const PerceptronTask&, const PerceptronOptions&, const RowSource<float>&,
+                                              double*);
+template Perceptrons train_perceptrons<double>(const PerceptronTask&, const PerceptronOptions&,
+                                               const RowSource<double>&, double*);
 
 }  // namespace drupe

@@ -25,7 +25,8 @@ public:
         const NonzerosOnly<T> seen(*from.program, from.sample);
         const Computed<T> source{from.program, seen.view(), from.diagonal};
         if (ridge_ == nullptr) return solve_duplicates_merged<T>(problem_, options_, source);
-        return in_blocks(std::make_unique<ComputedRows<T>>(source, options_.threads));  // a ridge tells equal examples apart
+        return in_blocks(
+            std::make_unique<ComputedRows<T>>(source, options_.threads));  // a ridge tells equal examples apart
     }
 
     BoxSolution operator()(const Stored<T>& from) const { return in_blocks(std::make_unique<StoredRows<T>>(from)); }

@@ -5,8 +5,8 @@
 #include "check.hpp"
 #include "drupe/block_solver.hpp"
 #include "drupe/computed_rows.hpp"
-#include "drupe/nonzeros_only.hpp"
 #include "drupe/duplicates_merged.hpp"
+#include "drupe/nonzeros_only.hpp"
 #include "sample.hpp"
 
 using namespace drupe;
@@ -70,7 +70,8 @@ TEST_CASE("merged examples and variables end where all of them do") {
             const BoxProblem problem = many_variables(s, balance);
             SolverOptions options;
             options.tolerance = 1e-9;
-            const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
+            const BoxSolution all =
+                solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
             const BoxSolution few = solve_duplicates_merged<double>(problem, options, {&program, sample, ones.data()});
             EXPECT(few.stop == Stop::converged);
             EXPECT(few.rows.made < all.rows.made);
@@ -82,7 +83,8 @@ TEST_CASE("merged examples and variables end where all of them do") {
                 balanced[problem.signs[v] > 0 ? 0 : 1] += few.alpha[v] - problem.start[v];
                 for (std::size_t e = 0; e < s.rows; ++e) {
                     const auto own = static_cast<std::size_t>(problem.examples[v]);
-                    outputs[e] += problem.signs[v] * few.alpha[v] * std::exp(-rate * compare(Metric::squared, s, own, s, e));
+                    outputs[e] +=
+                        problem.signs[v] * few.alpha[v] * std::exp(-rate * compare(Metric::squared, s, own, s, e));
                 }
             }
             for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(few.outputs[e], outputs[e], 1e-9);
@@ -118,7 +120,8 @@ TEST_CASE("a kernel that knows examples by identity keeps equal ones apart") {
     const BoxProblem problem = many_variables(s, Balance::free);
     SolverOptions options;
     options.tolerance = 1e-9;
-    const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, twos.data()}), options);
+    const BoxSolution all =
+        solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, twos.data()}), options);
     const BoxSolution kept = solve_duplicates_merged<double>(problem, options, {&program, sample, twos.data()});
     EXPECT(kept.alpha == all.alpha);
 }

@@ -49,8 +49,8 @@ PerceptronTask task(const Sample<double>& s, double lift = 0.0) {
 }
 
 /// One labelling in one order, as the textbook has it.
-std::vector<std::int32_t> plain(const PerceptronTask& t, const std::vector<double>& gram, std::size_t labelling, std::size_t order,
-                                std::int64_t max_passes) {
+std::vector<std::int32_t> plain(const PerceptronTask& t, const std::vector<double>& gram, std::size_t labelling,
+                                std::size_t order, std::int64_t max_passes) {
     const std::size_t n = t.size();
     std::vector<std::int32_t> counts(n, 0);
     std::vector<double> outputs(n, 0.0);
@@ -70,7 +70,8 @@ std::vector<std::int32_t> plain(const PerceptronTask& t, const std::vector<doubl
     return counts;
 }
 
-void check_against_plain(const PerceptronTask& t, const std::vector<double>& gram, const Perceptrons& found, std::int64_t max_passes) {
+void check_against_plain(const PerceptronTask& t, const std::vector<double>& gram, const Perceptrons& found,
+                         std::int64_t max_passes) {
     EXPECT(found.runs.size() == labellings * orders);
     for (std::size_t r = 0; r < found.runs.size(); ++r) {
         const auto wanted = plain(t, gram, r / orders, r % orders, max_passes);
@@ -109,7 +110,8 @@ TEST_CASE("perceptrons on computed columns are the textbook's, with any memory a
     for (const std::size_t bytes : {std::size_t{0}, std::size_t{40} * s.rows * sizeof(double), std::size_t{1} << 24}) {
         for (const int threads : {1, 2, 3}) {
             const PerceptronOptions options{.max_passes = 500, .cache_bytes = bytes, .threads = threads};
-            const auto found = train_perceptrons<double>(t, options, {Computed<double>{&program, sample, nullptr}}, outputs.data());
+            const auto found =
+                train_perceptrons<double>(t, options, {Computed<double>{&program, sample, nullptr}}, outputs.data());
             check_against_plain(t, gram, found, 500);
             if (bytes == std::size_t{1} << 24) EXPECT(found.columns <= static_cast<std::int64_t>(s.rows));
         }
@@ -160,7 +162,9 @@ TEST_CASE("perceptrons stop when their monitor says so") {
     const RowSource<double> source{Computed<double>{&program, s.seen_as({s.row_major()}), nullptr}};
     std::vector<double> outputs(labellings * orders * s.rows);
     StopAfter monitor(2);
-    const auto found = train_perceptrons<double>(t, {.max_passes = 100000, .threads = 2, .monitor = &monitor}, source, outputs.data());
+    const auto found =
+        train_perceptrons<double>(t, {.max_passes = 100000, .threads = 2, .monitor = &monitor}, source, outputs.data());
     EXPECT(monitor.rising);
-    EXPECT(std::any_of(found.runs.begin(), found.runs.end(), [](const Perceptron& run) { return run.stop == Stop::interrupted; }));
+    EXPECT(std::any_of(found.runs.begin(), found.runs.end(),
+                       [](const Perceptron& run) { return run.stop == Stop::interrupted; }));
 }

@@ -42,7 +42,8 @@ double violation(const BoxProblem& p, const Sample<double>& s, double rate, cons
     for (std::size_t v = 0; v < p.size(); ++v) {
         double output = 0.0;
         for (std::size_t w = 0; w < p.size(); ++w) {
-            if (alpha[w] != 0.0) output += p.signs[w] * alpha[w] * std::exp(-rate * compare(Metric::squared, s, v, s, w));
+            if (alpha[w] != 0.0)
+                output += p.signs[w] * alpha[w] * std::exp(-rate * compare(Metric::squared, s, v, s, w));
         }
         const double score = -(output + p.signs[v] * p.linear[v]);
         const std::size_t g = p.balance == Balance::by_sign && p.signs[v] < 0 ? 1 : 0;
@@ -111,7 +112,8 @@ TEST_CASE("a stored matrix and a computed one give the same machine") {
     SolverOptions options;
     options.tolerance = 1e-9;
     const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>({gram.data(), s.rows}), options);
-    const BoxSolution computed = solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
+    const BoxSolution computed =
+        solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
     for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 1e-7);
 }
 
@@ -123,7 +125,8 @@ public:
     CountingFetcher(const std::vector<double>& matrix, std::size_t size) : matrix_(matrix), size_(size) {}
     void block(const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns, double* out) override {
         for (const auto i : rows) {
-            for (const auto j : columns) *out++ = matrix_[static_cast<std::size_t>(i) * size_ + static_cast<std::size_t>(j)];
+            for (const auto j : columns)
+                *out++ = matrix_[static_cast<std::size_t>(i) * size_ + static_cast<std::size_t>(j)];
         }
     }
     void rows(const std::vector<std::int64_t>& rows, double* out) override {
@@ -151,7 +154,8 @@ TEST_CASE("rows fetched from afar give the same machine, however few of them are
     const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>({gram.data(), s.rows}), options);
     for (const std::size_t budget : {std::size_t{0}, std::size_t{20} << 20}) {
         CountingFetcher source(gram, s.rows);
-        const BoxSolution fetched = solve_in_blocks<double>(problem, FetchedRows<double>({&source, ones.data(), s.rows}, budget), options);
+        const BoxSolution fetched =
+            solve_in_blocks<double>(problem, FetchedRows<double>({&source, ones.data(), s.rows}, budget), options);
         EXPECT(fetched.alpha == stored.alpha);
         EXPECT(fetched.outputs == stored.outputs);
         EXPECT(fetched.rows.made == source.fetched);
@@ -175,7 +179,8 @@ TEST_CASE("every source gives the same machine, with its optimality stated, and 
     SolverOptions options;
     options.tolerance = 1e-9;
     for (const bool with_ridge : {false, true}) {
-        const BoxSolution wanted = solve<double>(problem, options, {Stored<double>{(with_ridge ? larger : gram).data(), s.rows}});
+        const BoxSolution wanted =
+            solve<double>(problem, options, {Stored<double>{(with_ridge ? larger : gram).data(), s.rows}});
         for (RowSource<double> source : {RowSource<double>{Computed<double>{&program, sample, ones.data()}},
                                          RowSource<double>{Stored<double>{gram.data(), s.rows}},
                                          RowSource<double>{Fetched<double>{&fetcher, ones.data(), s.rows}}}) {
@@ -202,7 +207,8 @@ TEST_CASE("a ridge is the same as a larger diagonal") {
     SolverOptions options;
     options.tolerance = 1e-2;
     const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>({gram.data(), s.rows}), options);
-    const RidgedRows<double> ridged(std::make_unique<ComputedRows<double>>(Computed<double>{&program, sample, ones.data()}), ridge.data());
+    const RidgedRows<double> ridged(
+        std::make_unique<ComputedRows<double>>(Computed<double>{&program, sample, ones.data()}), ridge.data());
     const BoxSolution computed = solve_in_blocks<double>(problem, ridged, options);
     EXPECT(stored.stop == Stop::converged && computed.stop == Stop::converged);
     for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 5e-2);

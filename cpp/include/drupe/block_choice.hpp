@@ -78,10 +78,12 @@ private:
     /// The first `count` of these places that are not taken yet.
     void take_worst(std::vector<std::uint64_t>& from, std::size_t count) {
         const std::size_t end = std::min(from.size(), count + block_.size());
-        if (end < from.size()) std::nth_element(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end());
+        if (end < from.size())
+            std::nth_element(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end());
         std::sort(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(end));
         const std::size_t wanted = block_.size() + count;
-        for (std::size_t k = 0; k < end && block_.size() < wanted; ++k) take(static_cast<std::size_t>(from[k] & 0xffffffffU));
+        for (std::size_t k = 0; k < end && block_.size() < wanted; ++k)
+            take(static_cast<std::size_t>(from[k] & 0xffffffffU));
     }
 
     std::vector<bool> taken_;

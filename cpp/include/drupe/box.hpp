@@ -13,9 +13,9 @@ namespace drupe {
 
 /// Which sums of α are fixed.
 enum class Balance : std::uint8_t {
-    free,      // none
-    joint,     // Σ s_v α_v
-    by_sign,   // Σ α_v over each sign
+    free,     // none
+    joint,    // Σ s_v α_v
+    by_sign,  // Σ α_v over each sign
 };
 
 struct BoxProblem {
@@ -30,10 +30,14 @@ struct BoxProblem {
 };
 
 /// Whether s α may rise in its box.
-[[nodiscard]] inline bool may_rise(double sign, double alpha, double upper) { return sign > 0 ? alpha < upper : alpha > 0; }
+[[nodiscard]] inline bool may_rise(double sign, double alpha, double upper) {
+    return sign > 0 ? alpha < upper : alpha > 0;
+}
 
 /// Whether it may fall.
-[[nodiscard]] inline bool may_fall(double sign, double alpha, double upper) { return sign > 0 ? alpha > 0 : alpha < upper; }
+[[nodiscard]] inline bool may_fall(double sign, double alpha, double upper) {
+    return sign > 0 ? alpha > 0 : alpha < upper;
+}
 
 enum class Stop : std::uint8_t { converged, iterations, time, interrupted, stalled, unbounded };
 
@@ -74,7 +78,8 @@ public:
     bool may_go_on(std::int64_t iterations, double fraction) {
         if (options_.max_iterations >= 0 && iterations >= options_.max_iterations) return end(Stop::iterations);
         const auto now = Clock::now();
-        if (options_.max_seconds >= 0.0 && now - started_ > std::chrono::duration<double>(options_.max_seconds)) return end(Stop::time);
+        if (options_.max_seconds >= 0.0 && now - started_ > std::chrono::duration<double>(options_.max_seconds))
+            return end(Stop::time);
         if (options_.monitor == nullptr || now - asked_ < std::chrono::milliseconds(30)) return true;
         asked_ = now;
         options_.monitor->reached(violation_);

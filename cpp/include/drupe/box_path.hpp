@@ -27,7 +27,8 @@ struct BoxPathSolution {
 /// Pair steps on all variables at once, over kernel values that are gathered from the matrix when they are first needed.
 /// Problems run in parallel. Watched examples may be ones that no variable belongs to.  [Fan05], algorithm 2.
 template <class T>
-std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths, const std::vector<double>& factors,
-                                             const SolverOptions& options, const Stored<T>& gram);
+std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths,
+                                             const std::vector<double>& factors, const SolverOptions& options,
+                                             const Stored<T>& gram);
 
 }  // namespace drupe

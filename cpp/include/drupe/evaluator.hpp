@@ -13,8 +13,8 @@ namespace drupe {
 template <class T>
 struct Examples {
     std::size_t count = 0;
-    std::vector<VectorsView<T>> vectors;   // one per base
-    std::vector<const double*> functions;  // one per function, `count` numbers each
+    std::vector<VectorsView<T>> vectors;     // one per base
+    std::vector<const double*> functions;    // one per function, `count` numbers each
     const std::int64_t* identity = nullptr;  // equal numbers: the same example
 };
 
@@ -52,8 +52,8 @@ public:
     void gram_product(const T* weights, std::size_t width, double* out, const Run& run) const;
 
     /// out[j] += Σᵢ weights[i] k(x_index[i], zⱼ).
-    void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count, double* out,
-                    const Run& run) const;
+    void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
+                    double* out, const Run& run) const;
 
     /// One thread's workplace for single rows.
     class RowWorker;

@@ -14,7 +14,8 @@ namespace drupe {
 template <class T>
 class FetchedRows final : public KernelRows<T> {
 public:
-    FetchedRows(const Fetched<T>& from, std::size_t budget) : from_(from), kept_(std::make_shared<Kept>(from.count, budget)) {}
+    FetchedRows(const Fetched<T>& from, std::size_t budget)
+        : from_(from), kept_(std::make_shared<Kept>(from.count, budget)) {}
     FetchedRows(const FetchedRows& whole, std::vector<std::int64_t> columns)
         : from_(whole.from_), kept_(whole.kept_), columns_(std::move(columns)) {}
 
@@ -38,14 +39,17 @@ public:
         if (missing.empty()) return;
         std::vector<T> block(missing.size() * count);
         from_.fetcher->block(missing, chosen, block.data());
-        for (std::size_t i = 0; i < missing.size(); ++i) std::copy_n(block.data() + i * count, count, out + places[i] * ld);
+        for (std::size_t i = 0; i < missing.size(); ++i)
+            std::copy_n(block.data() + i * count, count, out + places[i] * ld);
     }
 
-    void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out, const Run& run) const override {
+    void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out,
+                    const Run& run) const override {
         for (std::size_t first = 0; first < count; first += batch) {
             const std::size_t here = std::min(batch, count - first);
             const auto slots = hold(index + first, here);
-            add_row_sums(kept_->cache.data(), from_.count, slots.data(), weights + first, here, columns_ ? &*columns_ : nullptr, out, run);
+            add_row_sums(kept_->cache.data(), from_.count, slots.data(), weights + first, here,
+                         columns_ ? &*columns_ : nullptr, out, run);
         }
     }
 
@@ -80,7 +84,8 @@ private:
         }
         cache.bring(missing, [&](const std::vector<T*>& places) { fetch_rows(from_, missing, places); });
         std::vector<std::int64_t> slots(count);
-        for (std::size_t i = 0; i < count; ++i) slots[i] = static_cast<std::int64_t>(cache.slot(static_cast<std::size_t>(index[i])));
+        for (std::size_t i = 0; i < count; ++i)
+            slots[i] = static_cast<std::int64_t>(cache.slot(static_cast<std::size_t>(index[i])));
         return slots;
     }
 

@@ -18,6 +18,7 @@ struct Classes {
 /// Pairs run in parallel, each by pair steps on rows that are computed when they are first needed. What an example has
 /// in common with its own class is shared by all pairs of that class. Pairs too large for that are solved as problems of their own.
 template <class T>
-std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOptions& options, const Computed<T>& source);
+std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOptions& options,
+                                          const Computed<T>& source);
 
 }  // namespace drupe

@@ -70,8 +70,12 @@ public:
     [[nodiscard]] double value(double sign) const { return free() ? 0.0 : of(sign).value(); }
 
     /// Whether a variable that may rise, or fall, has a partner to do so with.
-    [[nodiscard]] bool gains_by_rising(const ScoredVariable& v) const { return v.rises && v.score > (free() ? 0.0 : of(v.sign).lowest()); }
-    [[nodiscard]] bool gains_by_falling(const ScoredVariable& v) const { return v.falls && v.score < (free() ? 0.0 : of(v.sign).highest()); }
+    [[nodiscard]] bool gains_by_rising(const ScoredVariable& v) const {
+        return v.rises && v.score > (free() ? 0.0 : of(v.sign).lowest());
+    }
+    [[nodiscard]] bool gains_by_falling(const ScoredVariable& v) const {
+        return v.falls && v.score < (free() ? 0.0 : of(v.sign).highest());
+    }
 
     /// Whether a variable stands at an end of its box, with a score that no partner could move it from.
     [[nodiscard]] bool idle(const ScoredVariable& v) const {
@@ -121,7 +125,8 @@ void state_optimality(BoxSolution& solution, Balance balance, Variable variable)
 
 inline void state_optimality(BoxSolution& solution, const BoxProblem& p) {
     state_optimality(solution, p.balance, [&](std::size_t v) {
-        return BoxVariable{p.signs[v], p.linear[v], p.upper[v], solution.alpha[v], solution.outputs[static_cast<std::size_t>(p.examples[v])]};
+        return BoxVariable{p.signs[v], p.linear[v], p.upper[v], solution.alpha[v],
+                           solution.outputs[static_cast<std::size_t>(p.examples[v])]};
     });
 }
 

@@ -44,6 +44,7 @@ struct Perceptrons {
 /// Writes o of every run, one after the other, to `outputs`; the source has no ridge, for which there are lifts. The result
 /// depends on neither threads nor memory.
 template <class T>
-Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOptions& options, const RowSource<T>& source, double* outputs);
+Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOptions& options, const RowSource<T>& source,
+                              double* outputs);
 
 }  // namespace drupe

@@ -18,7 +18,8 @@ class RowCache {
 public:
     /// For a matrix of `size` rows; at least `fewest` of them find room, whatever the budget.
     RowCache(std::size_t size, std::size_t budget, std::size_t fewest)
-        : size_(size), capacity_(std::clamp(budget / sizeof(T) / std::max<std::size_t>(1, size), fewest, std::max(fewest, size))),
+        : size_(size),
+          capacity_(std::clamp(budget / sizeof(T) / std::max<std::size_t>(1, size), fewest, std::max(fewest, size))),
           slot_of_(size, none) {}
 
     /// Rows that can be there at once.
@@ -72,7 +73,9 @@ private:
         grow(owner_.size() + more);
         std::vector<std::size_t> slots(owner_.size());
         std::iota(slots.begin(), slots.end(), std::size_t{0});
-        const auto older = [this](std::size_t a, std::size_t b) { return wanted_[a] < wanted_[b] || (wanted_[a] == wanted_[b] && a < b); };
+        const auto older = [this](std::size_t a, std::size_t b) {
+            return wanted_[a] < wanted_[b] || (wanted_[a] == wanted_[b] && a < b);
+        };
         std::partial_sort(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(count), slots.end(), older);
         slots.resize(count);
         for (const std::size_t slot : slots) {
@@ -85,7 +88,8 @@ private:
 
     /// Doubles the array when it is full, up to the capacity.
     void grow(std::size_t slots) {
-        if (slots * size_ > rows_.capacity()) rows_.reserve(std::min(std::max(slots, 2 * owner_.size()), capacity_) * size_);
+        if (slots * size_ > rows_.capacity())
+            rows_.reserve(std::min(std::max(slots, 2 * owner_.size()), capacity_) * size_);
         rows_.resize(slots * size_);
         owner_.resize(slots, none);
         wanted_.resize(slots, never);

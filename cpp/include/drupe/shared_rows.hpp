@@ -15,7 +15,8 @@ namespace drupe {
 template <class T>
 class SharedRows {
 public:
-    explicit SharedRows(std::size_t size) : size_(size), rows_(size * size), states_(std::make_unique<std::atomic<State>[]>(size)) {}
+    explicit SharedRows(std::size_t size)
+        : size_(size), rows_(size * size), states_(std::make_unique<std::atomic<State>[]>(size)) {}
 
     /// Row i, which `compute(out)` fills if nobody has done so. One that throws leaves the row to whoever comes next.
     template <class Compute>

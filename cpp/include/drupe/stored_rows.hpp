@@ -30,7 +30,8 @@ public:
         }
     }
 
-    void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out, const Run& run) const override {
+    void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out,
+                    const Run& run) const override {
         count_->found += static_cast<std::int64_t>(count);
         add_row_sums(from_.matrix, from_.count, index, weights, count, columns_ ? &*columns_ : nullptr, out, run);
     }

@@ -13,8 +13,8 @@ class WatchedOutputs {
 public:
     WatchedOutputs(const Stored<T>& gram, std::vector<std::int64_t> examples, const BoxProblem& problem)
         : gram_(gram), p_(problem), examples_(std::move(examples)), parts_(stretches(examples_)),
-          whole_(examples_.size() + each * parts_.size() > gram.count), sums_(whole_ ? gram.count : examples_.size(), 0.0),
-          known_(problem.size(), 0.0) {
+          whole_(examples_.size() + each * parts_.size() > gram.count),
+          sums_(whole_ ? gram.count : examples_.size(), 0.0), known_(problem.size(), 0.0) {
         if (whole_) parts_ = {{0, 0, gram.count}};
     }
 
@@ -35,8 +35,8 @@ public:
         }
         known_ = alpha;
         for (const Stretch& part : parts_) {
-            target().loops<T>().add_rows(gram_.matrix + part.from, gram_.count, index_.data(), amounts_.data(), index_.size(), part.length,
-                                         sums_.data() + part.to);
+            target().loops<T>().add_rows(gram_.matrix + part.from, gram_.count, index_.data(), amounts_.data(),
+                                         index_.size(), part.length, sums_.data() + part.to);
         }
     }
 

@@ -80,7 +80,8 @@ void scale_sums(const std::int32_t* sums, std::size_t rows, std::size_t columns,
 }
 
 template <class T, class Compare>
-void compare_short_row_all(const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns, T scale, T* out) {
+void compare_short_row_all(const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns, T scale,
+                           T* out) {
     for (std::size_t c = 0; c < columns; c += width<T>) {
         Vec<T> total = {};
         for (std::size_t start = 0; start < depth; start += chain) {
@@ -89,7 +90,8 @@ void compare_short_row_all(const T* row, std::size_t depth, const std::int16_t* 
             for (std::size_t k = start; k < end; k += 2) {
                 const auto pair = load_whole<T>(panel + k * short_columns + 2 * c);
                 Compare::step(sum, splat(row[k]), scale * __builtin_convertvector((pair << 16) >> 16, Vec<T>));
-                if (k + 1 < end) Compare::step(sum, splat(row[k + 1]), scale * __builtin_convertvector(pair >> 16, Vec<T>));
+                if (k + 1 < end)
+                    Compare::step(sum, splat(row[k + 1]), scale * __builtin_convertvector(pair >> 16, Vec<T>));
             }
             total += sum;
         }
@@ -98,7 +100,8 @@ void compare_short_row_all(const T* row, std::size_t depth, const std::int16_t* 
 }
 
 template <class T>
-void compare_short_row(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns, T scale, T* out) {
+void compare_short_row(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns,
+                       T scale, T* out) {
     if (metric == Metric::difference) {
         compare_short_row_all<T, Difference>(row, depth, panel, columns, scale, out);
     } else {

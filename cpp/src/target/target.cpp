@@ -1,8 +1,8 @@
 /// Compiled once for every instruction set; DRUPE_TARGET_NAMESPACE names it.
 #include "drupe/target.hpp"
 
-#include "maps.hpp"
 #include "compare.hpp"
+#include "maps.hpp"
 #include "pairs.hpp"
 #include "products.hpp"
 #include "shorts.hpp"
