@@ -82,8 +82,8 @@ private:
         std::size_t support = 0;
         std::size_t at_end = 0;
         for (const std::size_t v : all_) {
-            support += alpha_[v] != 0.0 ? 1 : 0;
-            at_end += alpha_[v] != 0.0 && alpha_[v] == upper_[v] ? 1 : 0;
+            support += alpha_[v] != 0.0 ? 1U : 0U;
+            at_end += alpha_[v] != 0.0 && alpha_[v] == upper_[v] ? 1U : 0U;
         }
         const bool grows = last > 0.0 && static_cast<double>(at_end) > mostly * static_cast<double>(support);
         const double ratio = grows ? factor / last : 1.0;

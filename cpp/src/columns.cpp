@@ -92,7 +92,7 @@ bool Columns<T>::find_shift(const DenseView<T>& source) {
             sums[k] += static_cast<double>(x);
             if (x < least[k]) at_least[k] = 0;
             least[k] = std::min(least[k], x);
-            at_least[k] += x == least[k] ? 1 : 0;
+            at_least[k] += x == least[k] ? 1U : 0U;
         }
     }
     const double background = std::accumulate(at_least.begin(), at_least.end(), 0.0);

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -227,7 +227,7 @@ class _Source(Generic[_T]):
         diagonal: npt.NDArray[np.float64],
     ) -> _Source[_T]:
         """Functions are called for rows."""
-    def ridged(self, ridge: npt.NDArray[np.float64]) -> _Source[_T]:
+    def ridged(self, ridge: npt.NDArray[np.float64]) -> Self:
         """The same with this ridge on the diagonal, instead of any other."""
 
 class SourceFloat32(_Source[np.float32]):

@@ -163,21 +163,20 @@ def source(gram: Gram, dtype: np.dtype[Any], dense_bytes: int = 0) -> native.Sou
     """
     kind: Any = native.SourceFloat32 if dtype == np.float32 else native.SourceFloat64
     inner, ridge = _without_ridge(gram)
-    found = _source(kind, inner, dtype, dense_bytes)
-    return found.ridged(ridge) if len(ridge) else found
-
-
-def _source(kind: Any, gram: Gram, dtype: np.dtype[Any], dense_bytes: int) -> Any:
-    if isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel):
-        return kind.computed(*gram.prepared.sample(dtype), _doubles(gram.diagonal()))
-    if isinstance(gram, DenseGram) or dtype.itemsize * len(gram) ** 2 <= dense_bytes:
+    found: native.SourceFloat32 | native.SourceFloat64
+    if isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel):
+        found = kind.computed(*inner.prepared.sample(dtype), _doubles(inner.diagonal()))
+    elif isinstance(inner, DenseGram) or dtype.itemsize * len(inner) ** 2 <= dense_bytes:
         # What is held already is not copied.
-        return kind.stored(np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype))
-    return kind.fetched(
-        lambda rows: np.ascontiguousarray(gram.rows(rows), dtype=dtype),
-        lambda rows, columns: np.ascontiguousarray(gram.block(rows, columns), dtype=dtype),
-        _doubles(gram.diagonal()),
-    )
+        matrix = inner.matrix if isinstance(inner, DenseGram) else inner.dense()
+        found = kind.stored(np.ascontiguousarray(matrix, dtype=dtype))
+    else:
+        found = kind.fetched(
+            lambda rows: np.ascontiguousarray(inner.rows(rows), dtype=dtype),
+            lambda rows, columns: np.ascontiguousarray(inner.block(rows, columns), dtype=dtype),
+            _doubles(inner.diagonal()),
+        )
+    return found.ridged(ridge) if len(ridge) else found
 
 
 def _without_ridge(gram: Gram) -> tuple[Gram, npt.NDArray[np.float64]]:
