@@ -42,7 +42,8 @@ std::vector<T> values(const nb::sequence& from) {
 template <class Numbers>
 auto* data_of(const Numbers& array) {
     auto* at = array.data();
-    if (reinterpret_cast<std::uintptr_t>(at) % alignof(typename Numbers::Scalar) != 0) throw std::invalid_argument("an array is not aligned");
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(typename Numbers::Scalar) != 0)
+        throw std::invalid_argument("an array is not aligned");
     return at;
 }
 
@@ -55,10 +56,12 @@ VectorsView<T> dense_view(const Table<T>& table) {
 
 template <class T>
 VectorsView<T> sparse_view(const nb::tuple& parts) {
-    if (nb::len(parts) != 4) throw std::invalid_argument("a sparse table is values, columns, starts and a number of columns");
+    if (nb::len(parts) != 4)
+        throw std::invalid_argument("a sparse table is values, columns, starts and a number of columns");
     // Without conversion: what was converted would be gone before it is used.
     const auto values = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[0], false);
-    const auto indices = nb::cast<nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[1], false);
+    const auto indices =
+        nb::cast<nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(parts[1], false);
     const auto starts = nb::cast<Positions>(parts[2], false);
     const auto columns = nb::cast<std::size_t>(parts[3]);
     if (starts.size() == 0) throw std::invalid_argument("a sparse table has no starts");
@@ -68,7 +71,8 @@ VectorsView<T> sparse_view(const nb::tuple& parts) {
         throw std::invalid_argument("the parts of a sparse table do not fit together");
     }
     for (std::size_t i = 0; i < rows; ++i) {
-        if (data_of(starts)[i] > data_of(starts)[i + 1]) throw std::invalid_argument("a sparse table has a row that ends before it starts");
+        if (data_of(starts)[i] > data_of(starts)[i + 1])
+            throw std::invalid_argument("a sparse table has a row that ends before it starts");
     }
     for (std::size_t e = 0; e < indices.size(); ++e) {
         if (data_of(indices)[e] < 0 || static_cast<std::size_t>(data_of(indices)[e]) >= columns) {
@@ -87,7 +91,8 @@ Examples<T> examples(const nb::list& tables, const nb::list& functions, const Po
     for (nb::handle table : tables) {
         out.vectors.push_back(nb::isinstance<nb::tuple>(table) ? sparse_view<T>(nb::cast<nb::tuple>(table))
                                                                : dense_view<T>(nb::cast<Table<T>>(table, false)));
-        if (row_count(out.vectors.back()) != out.count) throw std::invalid_argument("a table has another number of rows");
+        if (row_count(out.vectors.back()) != out.count)
+            throw std::invalid_argument("a table has another number of rows");
     }
     for (nb::handle function : functions) {
         const auto values = nb::cast<Doubles>(function, false);
@@ -119,7 +124,8 @@ void fetch(T* out, std::size_t rows, std::size_t columns, Ask ask) {
     const nb::gil_scoped_acquire gil;
     try {
         const auto values = nb::cast<nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>>(ask(), false);
-        if (values.shape(0) != rows || values.shape(1) != columns) throw nb::value_error("rows of K have the wrong shape");
+        if (values.shape(0) != rows || values.shape(1) != columns)
+            throw nb::value_error("rows of K have the wrong shape");
         std::memcpy(out, values.data(), rows * columns * sizeof(T));  // wherever they are
     } catch (nb::python_error& error) {
         error.restore();

@@ -14,10 +14,12 @@ NB_MODULE(_engine, m) {
     m.doc() = "The native core: kernels as programs over tiles.";
     nb::set_leak_warnings(false);  // what a traceback or a cache still holds at exit has not leaked
     drupe::border::bind_evaluators(m);
+    drupe::border::bind_sources(m);
     drupe::border::bind_solvers_of_boxes(m);
     drupe::border::bind_perceptrons(m);
     drupe::border::bind_samplers(m);
     drupe::border::bind_texts(m);
-    m.def("thread_count", &drupe::thread_count, nb::arg("wanted"), "The threads that a run takes which wants so many (0: what OpenMP says).");
+    m.def("thread_count", &drupe::thread_count, nb::arg("wanted"),
+          "The threads that a run takes which wants so many (0: what OpenMP says).");
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");
 }

@@ -24,8 +24,8 @@ void run(int threads, nb::handle progress, F work) {
 
 void check_same_columns(std::size_t ours, std::size_t theirs) {
     if (ours != theirs) {
-        throw std::invalid_argument("the left examples have " + std::to_string(theirs) + " columns where the right ones have " +
-                                    std::to_string(ours));
+        throw std::invalid_argument("the left examples have " + std::to_string(theirs) +
+                                    " columns where the right ones have " + std::to_string(ours));
     }
 }
 
@@ -54,7 +54,8 @@ public:
             }
         }
         require_shape(out, index.size(), evaluator_->size());
-        run(threads, progress, [&](const Run& how) { evaluator_->rows(data_of(index), index.size(), data_of(out), how); });
+        run(threads, progress,
+            [&](const Run& how) { evaluator_->rows(data_of(index), index.size(), data_of(out), how); });
     }
 
     void gram(Out<T> out, int threads, nb::handle progress) const {
@@ -92,7 +93,8 @@ private:
 
     template <class Any>
     static void require_shape(const Any& array, std::size_t rows, std::size_t columns) {
-        if (array.shape(0) != rows || array.shape(1) != columns) throw std::invalid_argument("an array has the wrong shape");
+        if (array.shape(0) != rows || array.shape(1) != columns)
+            throw std::invalid_argument("an array has the wrong shape");
     }
 
     nb::list tables_;
@@ -108,13 +110,14 @@ void bind_evaluator(nb::module_& m, const char* name) {
     nb::class_<Bound>(m, name, "A program with its right-hand examples packed.")
         .def(nb::init<const Program&, nb::list, nb::list, nb::object, int>(), "program"_a, "tables"_a, "functions"_a,
              "identity"_a, "threads"_a = 1)
-        .def("block", &Bound::block, "tables"_a, "functions"_a, "identity"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
-             "progress"_a.none())
+        .def("block", &Bound::block, "tables"_a, "functions"_a, "identity"_a.noconvert(), "out"_a.noconvert(),
+             "threads"_a, "progress"_a.none())
         .def("rows", &Bound::rows, "index"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none())
         .def("gram", &Bound::gram, "out"_a.noconvert(), "threads"_a, "progress"_a.none())
         .def("product", &Bound::product, "tables"_a, "functions"_a, "identity"_a.noconvert(), "weights"_a.noconvert(),
              "out"_a.noconvert(), "threads"_a, "progress"_a.none())
-        .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a, "progress"_a.none());
+        .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
+             "progress"_a.none());
 }
 
 }  // namespace
@@ -150,14 +153,18 @@ void bind_evaluators(nb::module_& m) {
 
     nb::class_<Program>(m, "Program", "Bases, functions and instructions, written down once.")
         .def(nb::init<>())
-        .def("base", [](Program& p, Metric metric, double rate) { p.bases.push_back({metric, rate}); }, "metric"_a,
-             "rate"_a, "Declare the next base.")
-        .def("function", [](Program& p) { ++p.functions; }, "Declare the next function.")
-        .def("emit",
-             [](Program& p, Op op, std::uint32_t operand, double a, double b, const nb::sequence& coefficients) {
-                 p.code.push_back({op, operand, a, b, values<double>(coefficients)});
-             },
-             "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = nb::make_tuple(), "Append an instruction.")
+        .def(
+            "base", [](Program& p, Metric metric, double rate) { p.bases.push_back({metric, rate}); }, "metric"_a,
+            "rate"_a, "Declare the next base.")
+        .def(
+            "function", [](Program& p) { ++p.functions; }, "Declare the next function.")
+        .def(
+            "emit",
+            [](Program& p, Op op, std::uint32_t operand, double a, double b, const nb::sequence& coefficients) {
+                p.code.push_back({op, operand, a, b, values<double>(coefficients)});
+            },
+            "op"_a, "operand"_a = 0, "a"_a = 0.0, "b"_a = 0.0, "coefficients"_a = nb::make_tuple(),
+            "Append an instruction.")
         .def("validate", [](const Program& p) { return p.validate(); }, "Check the program; the height of its stack.");
 
     bind_evaluator<float>(m, "EvaluatorFloat32");

@@ -6,6 +6,7 @@
 namespace drupe::border {
 
 void bind_evaluators(nanobind::module_& m);
+void bind_sources(nanobind::module_& m);
 void bind_solvers_of_boxes(nanobind::module_& m);
 void bind_perceptrons(nanobind::module_& m);
 void bind_samplers(nanobind::module_& m);

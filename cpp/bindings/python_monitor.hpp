@@ -13,7 +13,8 @@ namespace drupe {
 /// Passes signals and progress on to Python.
 class PythonMonitor final : public Monitor {
 public:
-    explicit PythonMonitor(nanobind::handle progress) : progress_(progress), listens_(nanobind::hasattr(progress, "reached")) {}
+    explicit PythonMonitor(nanobind::handle progress)
+        : progress_(progress), listens_(nanobind::hasattr(progress, "reached")) {}
 
     bool go_on(double fraction) override {
         const nanobind::gil_scoped_acquire gil;

@@ -37,8 +37,8 @@ void check_noise(double noise) {
 
 /// Fills the rows of both tables, without Python's lock; the number of rows that are there.
 template <class C>
-std::size_t draw(C& chain, std::size_t skip, std::size_t apart, const Directions& directions, const Directions& margins, bool keep,
-                 nb::handle progress) {
+std::size_t draw(C& chain, std::size_t skip, std::size_t apart, const Directions& directions, const Directions& margins,
+                 bool keep, nb::handle progress) {
     if (directions.shape(1) != chain.walls().rank() || margins.shape(1) != chain.walls().size() ||
         directions.shape(0) != margins.shape(0) || apart == 0) {
         throw std::invalid_argument("the tables to fill do not fit the chain");
@@ -64,24 +64,28 @@ nb::class_<C> bind_chain(nb::module_& m, const char* name, const char* what) {
 
 void bind_samplers(nb::module_& m) {
     bind_chain<GibbsChain>(m, "GibbsChain", "Directions from the posterior under label noise, by great circles.")
-        .def("__init__",
-             [](GibbsChain* at, const Walls& walls, const Direction& start, double noise, std::uint64_t seed) {
-                 check_noise(noise);
-                 check_space(walls, start, noise == 0.0);
-                 const nb::gil_scoped_release release;
-                 new (at) GibbsChain(data_of(walls), walls.shape(0), walls.shape(1), data_of(start), noise, seed);
-             },
-             "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "seed"_a);
-    bind_chain<Billiard>(m, "Billiard", "Directions from the posterior under label noise, by a ball that walls reflect or slow.")
-        .def("__init__",
-             [](Billiard* at, const Walls& walls, const Direction& start, double noise, double bounces, std::uint64_t seed) {
-                 check_noise(noise);
-                 if (!(bounces > 0.0 && std::isfinite(bounces))) throw std::invalid_argument("bounces must be positive");
-                 check_space(walls, start, noise == 0.0);
-                 const nb::gil_scoped_release release;
-                 new (at) Billiard(data_of(walls), walls.shape(0), walls.shape(1), data_of(start), noise, bounces, seed);
-             },
-             "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "bounces"_a, "seed"_a)
+        .def(
+            "__init__",
+            [](GibbsChain* at, const Walls& walls, const Direction& start, double noise, std::uint64_t seed) {
+                check_noise(noise);
+                check_space(walls, start, noise == 0.0);
+                const nb::gil_scoped_release release;
+                new (at) GibbsChain(data_of(walls), walls.shape(0), walls.shape(1), data_of(start), noise, seed);
+            },
+            "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "seed"_a);
+    bind_chain<Billiard>(m, "Billiard",
+                         "Directions from the posterior under label noise, by a ball that walls reflect or slow.")
+        .def(
+            "__init__",
+            [](Billiard* at, const Walls& walls, const Direction& start, double noise, double bounces,
+               std::uint64_t seed) {
+                check_noise(noise);
+                if (!(bounces > 0.0 && std::isfinite(bounces))) throw std::invalid_argument("bounces must be positive");
+                check_space(walls, start, noise == 0.0);
+                const nb::gil_scoped_release release;
+                new (at) Billiard(data_of(walls), walls.shape(0), walls.shape(1), data_of(start), noise, bounces, seed);
+            },
+            "walls"_a.noconvert(), "start"_a.noconvert(), "noise"_a, "bounces"_a, "seed"_a)
         .def_prop_ro("bounces", &Billiard::bounces);
 }
 

@@ -19,8 +19,8 @@ char single(const nb::str& text) {
     return characters[0];
 }
 
-nb::tuple plain_table(const nb::bytes& text, const nb::str& delimiter, const nb::str& point, const nb::sequence& numeric,
-                      const nb::sequence& missing) {
+nb::tuple plain_table(const nb::bytes& text, const nb::str& delimiter, const nb::str& point,
+                      const nb::sequence& numeric, const nb::sequence& missing) {
     TableForm form{single(delimiter), single(point), values<bool>(numeric), {}};
     for (const auto& word : values<nb::str>(missing)) form.missing.emplace_back(word.c_str());
     if (form.numeric.empty()) throw std::invalid_argument("a table has no columns");

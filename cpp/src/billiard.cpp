@@ -23,11 +23,11 @@ constexpr std::size_t lanes = 8;
 
 }  // namespace
 
-Billiard::Billiard(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise, double bounces,
-                   std::uint64_t seed)
-    : Chain(walls, count, rank, start, seed), tangents_(walls_, random_), products_(walls_.products()), sides_(count), ratios_(count),
-      heading_{Array<double>(rank), Array<double>(count)}, noise_(noise), step_up_(std::log((1.0 - noise) / noise)),
-      bounces_wanted_(bounces) {
+Billiard::Billiard(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise,
+                   double bounces, std::uint64_t seed)
+    : Chain(walls, count, rank, start, seed), tangents_(walls_, random_), products_(walls_.products()), sides_(count),
+      ratios_(count), heading_{Array<double>(rank), Array<double>(count)}, noise_(noise),
+      step_up_(std::log((1.0 - noise) / noise)), bounces_wanted_(bounces) {
     for (std::size_t i = 0; i < count; ++i) {
         sides_[i] = products_[i * count + i] == 0.0 ? 0.0 : here_.margins[i] > 0.0 ? 1.0 : -1.0;
     }
@@ -43,7 +43,8 @@ bool Billiard::step(Watch& watch, bool settling) {
         const double before = flown_;
         const auto hits = static_cast<double>(hits_);
         set_off();
-        const bool ended = time_ == 0.0 ? fly(std::numeric_limits<double>::infinity(), first_hits, watch) : fly(some_time(), no_limit, watch);
+        const bool ended = time_ == 0.0 ? fly(std::numeric_limits<double>::infinity(), first_hits, watch)
+                                        : fly(some_time(), no_limit, watch);
         settled_time_ += flown_ - before;
         settled_hits_ += static_cast<double>(hits_) - hits;
         if (ended) time_ = bounces_wanted_ * settled_time_ / std::max(settled_hits_, 1.0);

@@ -1,13 +1,12 @@
 #include "drupe/box_path.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <limits>
 #include <numeric>
 
 #include "drupe/endurance.hpp"
 #include "drupe/gathered_rows.hpp"
+#include "drupe/optimality.hpp"
 #include "drupe/pair_solver.hpp"
 #include "drupe/parallel.hpp"
 #include "drupe/watched_outputs.hpp"
@@ -37,16 +36,14 @@ constexpr std::size_t worth_shrinking = 500;
 /// Rounds in which variables may be set aside; later ones only mend what that left undone.
 constexpr int shrinking_rounds = 2;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 template <class T>
 class PathSolver {
 public:
-    PathSolver(const BoxPathProblem& path, const T* matrix, std::size_t size, const SolverOptions& options, Watch& watch)
-        : p_(path.problem), matrix_(matrix), size_(size), options_(options), limits_(options_), watch_(watch),
-          alpha_(p_.start), upper_(p_.upper), scores_(p_.size()), all_(p_.size()), own_(matrix, size, p_.examples, p_),
-          watched_(matrix, size, path.watched, p_), pairs_(target().loops<T>()), all_rows_(matrix, size, options.cache_bytes / 2),
-          some_rows_(matrix, size, options.cache_bytes / 2) {
+    PathSolver(const BoxPathProblem& path, const Stored<T>& gram, const SolverOptions& options, Watch& watch)
+        : p_(path.problem), gram_(gram), options_(options), limits_(options_), watch_(watch), alpha_(p_.start),
+          upper_(p_.upper), scores_(p_.size()), all_(p_.size()), own_(gram, p_.examples, p_),
+          watched_(gram, path.watched, p_), pairs_(target().loops<T>()), all_rows_(gram, options.cache_bytes / 2),
+          some_rows_(gram, options.cache_bytes / 2) {
         std::iota(all_.begin(), all_.end(), std::size_t{0});
     }
 
@@ -60,7 +57,7 @@ public:
             watched_.follow(alpha_);
             watched_.append_to(solution.outputs);
             solution.alphas.insert(solution.alphas.end(), alpha_.begin(), alpha_.end());
-            solution.offsets.push_back(offset());
+            solution.offsets.push_back(thresholds_.value(1.0));
             solution.violations.push_back(violation_);
             solution.iterations.push_back(pairs_.steps());
             watch_.finished(1.0);
@@ -69,8 +66,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool may_rise(std::size_t v) const { return p_.signs[v] > 0 ? alpha_[v] < upper_[v] : alpha_[v] > 0; }
-    [[nodiscard]] bool may_fall(std::size_t v) const { return p_.signs[v] > 0 ? alpha_[v] > 0 : alpha_[v] < upper_[v]; }
+    [[nodiscard]] ScoredVariable scored(std::size_t v) const {
+        return {p_.signs[v], scores_[v], may_rise(p_.signs[v], alpha_[v], upper_[v]),
+                may_fall(p_.signs[v], alpha_[v], upper_[v])};
+    }
 
     bool go_on(std::int64_t steps) {
         watch_.poll();
@@ -83,8 +82,8 @@ private:
         std::size_t support = 0;
         std::size_t at_end = 0;
         for (const std::size_t v : all_) {
-            support += alpha_[v] != 0.0 ? 1 : 0;
-            at_end += alpha_[v] != 0.0 && alpha_[v] == upper_[v] ? 1 : 0;
+            support += alpha_[v] != 0.0 ? 1U : 0U;
+            at_end += alpha_[v] != 0.0 && alpha_[v] == upper_[v] ? 1U : 0U;
         }
         const bool grows = last > 0.0 && static_cast<double>(at_end) > mostly * static_cast<double>(support);
         const double ratio = grows ? factor / last : 1.0;
@@ -129,13 +128,14 @@ private:
         for (bool look = true; look;) {
             const std::int64_t first = pairs_.steps();
             look = false;
-            pairs_.run(early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
-                       [&](std::int64_t steps) {
-                           look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
-                           out_of_steps = steps >= last_step;
-                           return go_on(steps) && !look && !out_of_steps;
-                       },
-                       limits_);
+            pairs_.run(
+                early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
+                [&](std::int64_t steps) {
+                    look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
+                    out_of_steps = steps >= last_step;
+                    return go_on(steps) && !look && !out_of_steps;
+                },
+                limits_);
             take_back();
             if (stopped()) return true;
             if (look) set_idle_aside();
@@ -156,7 +156,8 @@ private:
         for (std::size_t a = 0; a < active_.size(); ++a) {
             const std::size_t v = active_[a];
             const auto e = static_cast<std::size_t>(p_.examples[v]);
-            pairs_.set(a, p_.signs[v], alpha_[v], upper_[v], scores_[v] - middle_, static_cast<double>(matrix_[e * size_ + e]));
+            pairs_.set(a, p_.signs[v], alpha_[v], upper_[v], scores_[v] - middle_,
+                       static_cast<double>(gram_.row(e)[e]));
         }
     }
 
@@ -172,15 +173,10 @@ private:
     void set_idle_aside() {
         find_thresholds(active_);
         std::vector<std::size_t> staying;
-        std::copy_if(active_.begin(), active_.end(), std::back_inserter(staying), [&](std::size_t v) { return !idle(v); });
+        std::copy_if(active_.begin(), active_.end(), std::back_inserter(staying),
+                     [&](std::size_t v) { return !thresholds_.idle(scored(v)); });
         const auto idle_count = static_cast<double>(active_.size() - staying.size());
         activate(idle_count < idle_share * static_cast<double>(active_.size()) ? active_ : std::move(staying));
-    }
-
-    [[nodiscard]] bool idle(std::size_t v) const {
-        const bool free = p_.balance == Balance::free;
-        if (!may_fall(v)) return scores_[v] < (free ? -violation_ : lowest_);
-        return !may_rise(v) && scores_[v] > (free ? violation_ : highest_);
     }
 
     /// Scores in double precision, and the violation that they show.
@@ -188,38 +184,17 @@ private:
         own_.follow(alpha_);
         for (const std::size_t v : all_) scores_[v] = -(own_.at(v) + p_.signs[v] * p_.linear[v]);
         find_thresholds(all_);
-        const bool between = std::isfinite(highest_) && std::isfinite(lowest_);
-        middle_ = between && p_.balance != Balance::free ? 0.5 * (highest_ + lowest_) : 0.0;
+        middle_ = thresholds_.middle(1.0);
     }
 
     void find_thresholds(const std::vector<std::size_t>& among) {
-        highest_ = -infinity;
-        lowest_ = infinity;
-        for (const std::size_t v : among) {
-            if (may_rise(v)) highest_ = std::max(highest_, scores_[v]);
-            if (may_fall(v)) lowest_ = std::min(lowest_, scores_[v]);
-        }
-        violation_ = std::max(0.0, p_.balance == Balance::free ? std::max(highest_, -lowest_) : highest_ - lowest_);
-    }
-
-    /// The mean score of the free variables; without any, the middle of what the others allow.
-    [[nodiscard]] double offset() const {
-        if (p_.balance == Balance::free) return 0.0;
-        double sum = 0.0;
-        std::size_t count = 0;
-        for (const std::size_t v : all_) {
-            if (!may_rise(v) || !may_fall(v)) continue;
-            sum += scores_[v];
-            ++count;
-        }
-        if (count > 0) return sum / static_cast<double>(count);
-        if (std::isfinite(highest_) && std::isfinite(lowest_)) return middle_;
-        return std::isfinite(highest_) ? highest_ : std::isfinite(lowest_) ? lowest_ : 0.0;
+        thresholds_ = Thresholds(p_.balance);
+        for (const std::size_t v : among) thresholds_.add(scored(v));
+        violation_ = std::max(0.0, thresholds_.violation());
     }
 
     const BoxProblem& p_;
-    const T* matrix_;
-    std::size_t size_;
+    Stored<T> gram_;
     const SolverOptions& options_;
     Limits limits_;
     Watch& watch_;
@@ -229,32 +204,37 @@ private:
     PairSolver<T> pairs_;
     GatheredRows<T> all_rows_, some_rows_;
     GatheredRows<T>* rows_ = &all_rows_;
-    double highest_ = 0.0, lowest_ = 0.0, middle_ = 0.0, violation_ = 0.0;
+    Thresholds thresholds_{p_.balance};
+    double middle_ = 0.0, violation_ = 0.0;
 };
 
 }  // namespace
 
 template <class T>
-std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths, const std::vector<double>& factors,
-                                             const T* matrix, std::size_t size, const SolverOptions& options) {
+std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths,
+                                             const std::vector<double>& factors, const SolverOptions& options,
+                                             const Stored<T>& gram) {
     std::vector<std::size_t> order(paths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return paths[a].problem.size() > paths[b].problem.size(); });
     std::vector<BoxPathSolution> solutions(paths.size());
     Watch watch(options.monitor, static_cast<double>(paths.size() * factors.size()));
     SolverOptions each = options;
     each.cache_bytes /= static_cast<std::size_t>(team_size(options.threads, paths.size()));
     each.monitor = nullptr;  // the watch speaks to it
     const auto solve = [&](std::size_t k) {
-        solutions[order[k]] = PathSolver<T>(paths[order[k]], matrix, size, each, watch).solve(factors);
+        solutions[order[k]] = PathSolver<T>(paths[order[k]], gram, each, watch).solve(factors);
     };
     parallel_tasks(order.size(), options.threads, [&] { return solve; }, [&] { watch.poll(); });
     return solutions;
 }
 
-template std::vector<BoxPathSolution> solve_box_paths<float>(const std::vector<BoxPathProblem>&, const std::vector<double>&,
-                                                             const float*, std::size_t, const SolverOptions&);
-template std::vector<BoxPathSolution> solve_box_paths<double>(const std::vector<BoxPathProblem>&, const std::vector<double>&,
-                                                              const double*, std::size_t, const SolverOptions&);
+template std::vector<BoxPathSolution> solve_box_paths<float>(const std::vector<BoxPathProblem>&,
+                                                             const std::vector<double>&, const SolverOptions&,
+                                                             const Stored<float>&);
+template std::vector<BoxPathSolution> solve_box_paths<double>(const std::vector<BoxPathProblem>&,
+                                                              const std::vector<double>&, const SolverOptions&,
+                                                              const Stored<double>&);
 
 }  // namespace drupe

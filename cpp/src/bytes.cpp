@@ -8,9 +8,11 @@ template <class T>
 bool ByteColumns<T>::pack(const CsrView<T>& source) {
     const std::size_t nonzeros = source.nonzeros();
     const T value = nonzeros == 0 ? T(0) : source.values[0];
-    if (value == 0 || std::any_of(source.values, source.values + nonzeros, [=](T x) { return x != value; })) return false;
+    if (value == 0 || std::any_of(source.values, source.values + nonzeros, [=](T x) { return x != value; }))
+        return false;
     entries_.resize(source.rows);
-    for (std::size_t i = 0; i < source.rows; ++i) entries_[i] = static_cast<std::size_t>(source.starts[i + 1] - source.starts[i]);
+    for (std::size_t i = 0; i < source.rows; ++i)
+        entries_[i] = static_cast<std::size_t>(source.starts[i + 1] - source.starts[i]);
     if (longest() > greatest_count) return false;
     value_ = value;
     depth_ = source.columns;

@@ -39,7 +39,8 @@ bool at_most_two_values(const VectorsView<T>& source) {
         second = x;
         return found = true;
     };
-    if (const auto* csr = std::get_if<CsrView<T>>(&source)) return std::all_of(csr->values, csr->values + csr->nonzeros(), known);
+    if (const auto* csr = std::get_if<CsrView<T>>(&source))
+        return std::all_of(csr->values, csr->values + csr->nonzeros(), known);
     const auto& dense = std::get<DenseView<T>>(source);
     if (dense.rows > 0 && dense.columns > 0) first = *dense.data;
     for (std::size_t i = 0; i < dense.rows; ++i) {
@@ -63,7 +64,8 @@ double trusted_norms(double rate, std::size_t depth) {
 
 template <class T>
 Columns<T>::Columns(const Base& base, const VectorsView<T>& source, const TileLoops<T>& loops, int threads)
-    : loops_(loops), threads_(threads), metric_(base.metric), rate_(base.rate), size_(row_count(source)), depth_(column_count(source)) {
+    : loops_(loops), threads_(threads), metric_(base.metric), rate_(base.rate), size_(row_count(source)),
+      depth_(column_count(source)) {
     if (metric_ == Metric::same) {
         packing_ = Packing::none;
         return;
@@ -90,7 +92,7 @@ bool Columns<T>::find_shift(const DenseView<T>& source) {
             sums[k] += static_cast<double>(x);
             if (x < least[k]) at_least[k] = 0;
             least[k] = std::min(least[k], x);
-            at_least[k] += x == least[k] ? 1 : 0;
+            at_least[k] += x == least[k] ? 1U : 0U;
         }
     }
     const double background = std::accumulate(at_least.begin(), at_least.end(), 0.0);
@@ -121,19 +123,20 @@ void Columns<T>::pack_dense(const DenseView<T>& source) {
     const auto fill = [&] {
         panels_.resize(count * panel_stride());
         const T* shift = shift_.empty() ? nullptr : shift_.data();
-        parallel_stretches(count, count * panel_stride() > 1000000 ? threads_ : 1, [&](std::size_t first, std::size_t last) {
-            for (std::size_t p = first; p < last; ++p) {
-                T* panel = panels_.data() + p * panel_stride();
-                const std::size_t present = std::min(step, size_ - p * step);
-                for (std::size_t v = 0; v < present; ++v) {
-                    const T* row = source.row(p * step + v);
-                    for (std::size_t k = 0; k < depth_; ++k) {
-                        const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
-                        panel[k * step + v] = shift == nullptr ? x : x - shift[k];
-                    }
-                }
-            }
-        });
+        parallel_stretches(count, count * panel_stride() > 1000000 ? threads_ : 1,
+                           [&](std::size_t first, std::size_t last) {
+                               for (std::size_t p = first; p < last; ++p) {
+                                   T* panel = panels_.data() + p * panel_stride();
+                                   const std::size_t present = std::min(step, size_ - p * step);
+                                   for (std::size_t v = 0; v < present; ++v) {
+                                       const T* row = source.row(p * step + v);
+                                       for (std::size_t k = 0; k < depth_; ++k) {
+                                           const T x = row[static_cast<std::ptrdiff_t>(k) * source.column_stride];
+                                           panel[k * step + v] = shift == nullptr ? x : x - shift[k];
+                                       }
+                                   }
+                               }
+                           });
     };
     const bool inner = metric_ == Metric::dot || metric_ == Metric::squared;
     if (inner && make_shorts(source)) return;
@@ -157,7 +160,8 @@ void Columns<T>::find_norms() {
     const std::size_t step = loops_.column_step;
     const std::size_t count = rounded_up(size_, step) / step;
     norms_.assign(count * step, T(0));
-    for (std::size_t p = 0; p < count; ++p) loops_.norms(panel(p), step, depth_, !by_nonzeros_, norms_.data() + p * step);
+    for (std::size_t p = 0; p < count; ++p)
+        loops_.norms(panel(p), step, depth_, !by_nonzeros_, norms_.data() + p * step);
     for (const T norm : norms_) greatest_norm_ = norm <= greatest_norm_ ? greatest_norm_ : static_cast<double>(norm);
     // Not (a > b): a norm that is not a number does not pass for small.
     if (!(2.0 * greatest_norm_ <= trusted_norms_)) {

@@ -94,7 +94,8 @@ double Circle::draw_by_sweep(const Array<double>& at, const Array<double>& acros
     const double place = random.uniform();
     double angle = 0.0;
     sweep([&](double left, double right, std::size_t errors) {
-        const double here = (right - left) * likelihood(errors), opposite = (right - left) * likelihood(active_ - errors);
+        const double here = (right - left) * likelihood(errors),
+                     opposite = (right - left) * likelihood(active_ - errors);
         if (here + opposite == 0.0) return true;
         angle = left + (right - left) * place + (rest < here ? 0.0 : std::numbers::pi);
         rest -= here + opposite;

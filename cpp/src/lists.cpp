@@ -31,7 +31,8 @@ void ListColumns<T>::pack(const CsrView<T>& source) {
 }
 
 template <class T>
-void ListColumns<T>::meet(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const {
+void ListColumns<T>::compare(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
+                             T* out) const {
     std::fill(out, out + tile_columns, T(0));
     const auto* starts = starts_.data() + tile * (source_.columns + 1);
     for (std::size_t k = 0; k < nonzeros; ++k) {
@@ -45,7 +46,8 @@ void ListColumns<T>::meet(std::size_t tile, const std::int32_t* indices, const T
 }
 
 template <class T>
-void ListColumns<T>::differ(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const {
+void ListColumns<T>::differ(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
+                            T* out) const {
     const std::size_t first = tile * tile_columns;
     const std::size_t last = std::min(first + tile_columns, source_.rows);
     for (std::size_t c = first; c < last; ++c) {
@@ -65,7 +67,8 @@ void ListColumns<T>::differ(std::size_t tile, const std::int32_t* indices, const
 template <class T>
 std::size_t ListColumns<T>::longest() const {
     std::int64_t longest = 0;
-    for (std::size_t i = 0; i < source_.rows; ++i) longest = std::max(longest, source_.starts[i + 1] - source_.starts[i]);
+    for (std::size_t i = 0; i < source_.rows; ++i)
+        longest = std::max(longest, source_.starts[i + 1] - source_.starts[i]);
     return static_cast<std::size_t>(longest);
 }
 

@@ -27,7 +27,8 @@ void OwnedExamples<T>::copy(const DenseView<T>& from, const std::int64_t* index)
             (*values)[i * from.columns + k] = row[static_cast<std::ptrdiff_t>(k) * from.column_stride];
         }
     }
-    view_.vectors.push_back(DenseView<T>{values->data(), view_.count, from.columns, static_cast<std::ptrdiff_t>(from.columns), 1});
+    view_.vectors.push_back(
+        DenseView<T>{values->data(), view_.count, from.columns, static_cast<std::ptrdiff_t>(from.columns), 1});
 }
 
 template <class T>

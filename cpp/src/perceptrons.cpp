@@ -1,9 +1,12 @@
 #include "drupe/perceptrons.hpp"
-#include "drupe/parallel.hpp"
 
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <utility>
+
+#include "drupe/parallel.hpp"
+#include "drupe/row_cache.hpp"
 
 namespace drupe {
 
@@ -47,13 +50,49 @@ private:
     std::atomic<bool> stop_{false};
 };
 
+/// Columns of K, which are its rows: read where they are stored, else computed or fetched and kept for a while.
+template <class T>
+class KernelColumns {
+public:
+    KernelColumns(const RowSource<T>& source, const PerceptronOptions& options)
+        : source_(source), stored_(std::get_if<Stored<T>>(&source.from)),
+          cache_(stored_ == nullptr ? source.size() : 0, options.cache_bytes, fewest) {
+        if (const auto* from = std::get_if<Computed<T>>(&source.from))
+            evaluator_.emplace(*from->program, from->sample, options.threads);
+    }
+
+    /// Columns that can be there at once.
+    [[nodiscard]] std::size_t capacity() const { return cache_.capacity(); }
+    [[nodiscard]] std::int64_t made() const { return cache_.made(); }
+
+    /// Column e if it is there; any thread may ask between two calls of `bring`.
+    const T* find(std::size_t e) { return stored_ != nullptr ? stored_->row(e) : cache_.find(e); }
+
+    /// Brings columns that are not there, at most `capacity` of them.
+    void bring(const std::vector<std::int64_t>& index, const Run& run) {
+        cache_.next_round();
+        cache_.bring(index, [&](const std::vector<T*>& places) {
+            if (evaluator_) return evaluator_->columns(index.data(), index.size(), places.data(), run);
+            fetch_rows(std::get<Fetched<T>>(source_.from), index, places);
+        });
+    }
+
+private:
+    static constexpr std::size_t fewest = 4;
+    const RowSource<T>& source_;
+    const Stored<T>* stored_;
+    RowCache<T> cache_;
+    std::optional<Evaluator<T>> evaluator_;
+};
+
 /// One labelling in one order.
 template <class T>
 class Learner {
 public:
     Learner(const PerceptronTask& task, std::size_t labelling, std::size_t order, double* outputs)
-        : task_(task), signs_(task.signs.data() + labelling * task.size()), order_(task.orders.data() + order * task.size()),
-          outputs_(outputs), counts_(task.size(), 0), loops_(target().loops<T>()) {
+        : task_(task), signs_(task.signs.data() + labelling * task.size()),
+          order_(task.orders.data() + order * task.size()), outputs_(outputs), counts_(task.size(), 0),
+          loops_(target().loops<T>()) {
         std::fill(outputs_, outputs_ + task.size(), 0.0);
     }
 
@@ -68,7 +107,7 @@ public:
     [[nodiscard]] const std::vector<std::int64_t>& wanted() const { return wanted_; }
 
     /// Goes on until a column is missing or the run ends.
-    void advance(ColumnCache<T>& columns, Listener& listener, const PerceptronOptions& options) {
+    void advance(KernelColumns<T>& columns, Listener& listener, const PerceptronOptions& options) {
         wanted_.clear();
         for (std::int64_t updates = 0; !listener.stopped();) {
             if (!next_mistake(task_.size())) {
@@ -126,7 +165,7 @@ private:
     }
 
     /// What will be mistakes next if the coming update does not mend them.
-    void look_ahead(ColumnCache<T>& columns) {
+    void look_ahead(KernelColumns<T>& columns) {
         const std::size_t here = position_;
         const std::size_t end = std::min(task_.size(), here + 1 + task_.size() / ahead_share);
         wanted_.push_back(order_[position_++]);
@@ -164,7 +203,8 @@ private:
 };
 
 template <class T>
-void advance_all(std::vector<Learner<T>*>& active, ColumnCache<T>& columns, Listener& listener, const PerceptronOptions& options) {
+void advance_all(std::vector<Learner<T>*>& active, KernelColumns<T>& columns, Listener& listener,
+                 const PerceptronOptions& options) {
     const auto advance = [&](std::size_t k) {
         active[k]->advance(columns, listener, options);
         listener.listen();
@@ -174,11 +214,12 @@ void advance_all(std::vector<Learner<T>*>& active, ColumnCache<T>& columns, List
 
 /// What to compute next: all columns that runs wait for, then some that they will ask for soon.
 template <class T>
-std::vector<std::int64_t> next_batch(const std::vector<Learner<T>*>& active, std::vector<std::int32_t>& asked, std::int32_t round,
-                                     std::size_t capacity) {
+std::vector<std::int64_t> next_batch(const std::vector<Learner<T>*>& active, std::vector<std::int32_t>& asked,
+                                     std::int32_t round, std::size_t capacity) {
     std::vector<std::int64_t> index;
     for (std::size_t place = 0; place < ahead; ++place) {
-        const std::size_t limit = std::min(capacity, place == 0 ? capacity : rounded_up(std::max(index.size(), batch), block_rows));
+        const std::size_t limit =
+            std::min(capacity, place == 0 ? capacity : rounded_up(std::max(index.size(), batch), block_rows));
         for (const Learner<T>* run : active) {
             if (index.size() >= limit) return index;
             if (place >= run->wanted().size()) continue;
@@ -203,7 +244,8 @@ double share_done(const std::vector<Learner<T>>& runs) {
 }  // namespace
 
 template <class T>
-Perceptrons train_perceptrons(const PerceptronTask& task, KernelColumns<T>& kernel, const PerceptronOptions& options, double* outputs) {
+Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOptions& options, const RowSource<T>& source,
+                              double* outputs) {
     const std::size_t orders = task.order_count();
     std::vector<Learner<T>> runs;
     for (std::size_t r = 0; r < task.labellings() * orders; ++r) {
@@ -211,7 +253,7 @@ Perceptrons train_perceptrons(const PerceptronTask& task, KernelColumns<T>& kern
     }
     std::vector<Learner<T>*> active;
     for (auto& run : runs) active.push_back(&run);
-    ColumnCache<T> columns(kernel, options.cache_bytes);
+    KernelColumns<T> columns(source, options);
     std::vector<std::int32_t> asked(task.size(), nobody);
     Listener listener(options);
     for (std::int32_t round = 0; !active.empty() && !listener.stopped(); ++round) {
@@ -228,11 +270,13 @@ Perceptrons train_perceptrons(const PerceptronTask& task, KernelColumns<T>& kern
     }
     Perceptrons out;
     for (const auto& run : runs) out.runs.push_back(run.result());
-    out.columns = columns.computed();
+    out.columns = columns.made();
     return out;
 }
 
-template Perceptrons train_perceptrons<float>(const PerceptronTask&, KernelColumns<float>&, const PerceptronOptions&, double*);
-template Perceptrons train_perceptrons<double>(const PerceptronTask&, KernelColumns<double>&, const PerceptronOptions&, double*);
+template Perceptrons train_perceptrons<float>(const PerceptronTask&, const PerceptronOptions&, const RowSource<float>&,
+                                              double*);
+template Perceptrons train_perceptrons<double>(const PerceptronTask&, const PerceptronOptions&,
+                                               const RowSource<double>&, double*);
 
 }  // namespace drupe

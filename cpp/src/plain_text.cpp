@@ -35,7 +35,8 @@ std::string_view trimmed(const char* at, const char* end) {
 /// One line of a table, cell by cell.
 class TableRow {
 public:
-    explicit TableRow(const TableForm& form) : form_(form), numbers_(form.numeric.size()), words_(form.numeric.size()) {}
+    explicit TableRow(const TableForm& form)
+        : form_(form), numbers_(form.numeric.size()), words_(form.numeric.size()) {}
 
     /// Whether the line is plain; only then may it be added.
     bool read(const char* at, const char* end) {
@@ -109,7 +110,8 @@ private:
 
     [[nodiscard]] bool is_missing(std::string_view cell) const {
         return std::ranges::any_of(form_.missing, [&](const std::string& word) {
-            return std::ranges::equal(cell, word, [](char c, char small) { return (c >= 'A' && c <= 'Z' ? c + 32 : c) == small; });
+            return std::ranges::equal(cell, word,
+                                      [](char c, char small) { return (c >= 'A' && c <= 'Z' ? c + 32 : c) == small; });
         });
     }
 

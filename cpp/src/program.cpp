@@ -17,9 +17,7 @@ std::size_t Program::validate() const {
                 require(instruction.operand < bases.size(), "a program names a base that it does not have");
                 ++height;
                 break;
-            case Op::constant:
-                ++height;
-                break;
+            case Op::constant: ++height; break;
             case Op::add:
             case Op::multiply:
                 require(height >= 2, "a program combines two tiles where there are fewer");
@@ -31,7 +29,8 @@ std::size_t Program::validate() const {
                 [[fallthrough]];
             default:
                 require(height >= 1, "a program maps a tile where there is none");
-                require(instruction.op != Op::polynomial || !instruction.coefficients.empty(), "a polynomial has no coefficients");
+                require(instruction.op != Op::polynomial || !instruction.coefficients.empty(),
+                        "a polynomial has no coefficients");
         }
         greatest = std::max(greatest, height);
     }

@@ -104,7 +104,8 @@ void RowBlock<T>::take_sparse(const CsrView<T>& source, const Selection& rows) {
         const std::size_t i = rows.row(r);
         if (!shift.empty()) {  // what was not stored is not zero any more
             std::vector<T> row(shift.size(), T(0));
-            for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) row[static_cast<std::size_t>(source.indices[e])] = source.values[e];
+            for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e)
+                row[static_cast<std::size_t>(source.indices[e])] = source.values[e];
             for (std::size_t k = 0; k < row.size(); ++k) {
                 if (row[k] == shift[k]) continue;
                 indices_.push_back(static_cast<std::int32_t>(k));
@@ -146,72 +147,77 @@ void RowBlock<T>::find_norms() {
         return;
     }
     for (std::size_t p = 0; p * step < count_; ++p) {
-        loops_.norms(panels_.data() + p * step * columns_.depth(), step, columns_.depth(), true, norms_.data() + p * step);
+        loops_.norms(panels_.data() + p * step * columns_.depth(), step, columns_.depth(), true,
+                     norms_.data() + p * step);
     }
 }
 
 template <class T>
-void RowBlock<T>::meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+void RowBlock<T>::compare(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     if (columns_.packing() == Packing::shorts) {
-        shorts_.meet(columns_.shorts(), loops_, first_panel * loops_.column_step, panels * loops_.column_step, tile, ld);
+        shorts_.compare(columns_.shorts(), loops_, first_panel * loops_.column_step, panels * loops_.column_step, tile,
+                        ld);
     } else if (sparse_) {
-        meet_sparse(first_panel, panels, tile, ld);
+        compare_sparse(first_panel, panels, tile, ld);
     } else {
-        meet_panels(metric_ == Metric::squared ? Metric::dot : metric_, first_panel, panels, tile, ld);
+        compare_panels(metric_ == Metric::squared ? Metric::dot : metric_, first_panel, panels, tile, ld);
     }
 }
 
 template <class T>
-void RowBlock<T>::finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const {
+void RowBlock<T>::finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip,
+                         std::size_t ld) const {
     if (metric_ != Metric::squared || columns_.packing() == Packing::shorts) return;
     loops_.distances(strip, rows, ld, ld, norms_.data() + first_row, columns_.norms().data() + first_column);
 }
 
 template <class T>
-void RowBlock<T>::meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+void RowBlock<T>::compare_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile,
+                                 std::size_t ld) const {
     const std::size_t depth = columns_.depth();
     const std::size_t row_step = loops_.row_step;
     if (count_ < few_rows) {
         Array<T> row(depth);
         for (std::size_t r = 0; r < count_; ++r) {
             for (std::size_t k = 0; k < depth; ++k) row[k] = panels_[k * row_step + r];
-            loops_.meet_row(metric, row.data(), depth, columns_.panel(first_panel), panels, columns_.panel_stride(), tile + r * ld);
+            loops_.compare_row(metric, row.data(), depth, columns_.panel(first_panel), panels, columns_.panel_stride(),
+                               tile + r * ld);
         }
         return;
     }
     for (std::size_t k = 0; k == 0 || k < depth; k += depth_step) {
-        loops_.meet(metric, {.rows = panels_.data() + k * row_step,
-                             .columns = columns_.panel(first_panel) + k * loops_.column_step,
-                             .depth = std::min(depth_step, depth - k),
-                             .row_panels = rounded_up(count_, row_step) / row_step,
-                             .column_panels = panels,
-                             .row_stride = row_step * depth,
-                             .column_stride = columns_.panel_stride(),
-                             .out = tile,
-                             .ld = ld,
-                             .add = k > 0});
+        loops_.compare(metric, {.rows = panels_.data() + k * row_step,
+                                .columns = columns_.panel(first_panel) + k * loops_.column_step,
+                                .depth = std::min(depth_step, depth - k),
+                                .row_panels = rounded_up(count_, row_step) / row_step,
+                                .column_panels = panels,
+                                .row_stride = row_step * depth,
+                                .column_stride = columns_.panel_stride(),
+                                .out = tile,
+                                .ld = ld,
+                                .add = k > 0});
     }
 }
 
 template <class T>
-void RowBlock<T>::meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
-    if (columns_.packing() == Packing::bytes) return meet_bytes(first_panel, panels, tile, ld);
-    if (columns_.packing() == Packing::lists) return meet_lists(first_panel, panels, tile, ld);
+void RowBlock<T>::compare_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+    if (columns_.packing() == Packing::bytes) return compare_bytes(first_panel, panels, tile, ld);
+    if (columns_.packing() == Packing::lists) return compare_lists(first_panel, panels, tile, ld);
     // Few panels at a time, so that they stay in the nearest cache while all rows pass by.
     const bool narrow = 4 * columns_.panel_stride() * sizeof(T) <= nearest_cache;
     const std::size_t group = narrow ? 4 : 2;
     for (std::size_t p = 0; p < panels; p += group) {
         const std::size_t here = std::min(group, panels - p);
         for (std::size_t r = 0; r < count_; ++r) {
-            loops_.meet_sparse(indices_.data() + starts_[r], values_.data() + starts_[r], starts_[r + 1] - starts_[r],
-                               columns_.panel(first_panel + p), here, columns_.panel_stride(),
-                               tile + r * ld + p * loops_.column_step);
+            loops_.compare_sparse(indices_.data() + starts_[r], values_.data() + starts_[r],
+                                  starts_[r + 1] - starts_[r], columns_.panel(first_panel + p), here,
+                                  columns_.panel_stride(), tile + r * ld + p * loops_.column_step);
         }
     }
 }
 
 template <class T>
-void RowBlock<T>::meet_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+void RowBlock<T>::compare_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     const std::size_t first = first_panel * loops_.column_step;
     const std::uint8_t* bytes = columns_.bytes().tile(first / tile_columns);
     const T value = columns_.bytes().value();
@@ -228,14 +234,14 @@ void RowBlock<T>::meet_bytes(std::size_t first_panel, std::size_t panels, T* til
             loops_.differ_bytes(row.data(), row.size(), bytes, offset, count, value, tile + r * ld);
         } else {
             const bool counts = alike(r);
-            loops_.meet_bytes(indices, counts ? nullptr : values, nonzeros, bytes, offset, count, counts ? value * value : value,
-                              tile + r * ld);
+            loops_.compare_bytes(indices, counts ? nullptr : values, nonzeros, bytes, offset, count,
+                                 counts ? value * value : value, tile + r * ld);
         }
     }
 }
 
 template <class T>
-void RowBlock<T>::meet_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
+void RowBlock<T>::compare_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     const std::size_t first = first_panel * loops_.column_step;
     const std::size_t which = first / tile_columns;
     for (std::size_t r = 0; r < count_; ++r) {
@@ -246,7 +252,7 @@ void RowBlock<T>::meet_lists(std::size_t first_panel, std::size_t panels, T* til
         if (metric_ == Metric::difference) {
             columns_.lists().differ(which, indices, values, nonzeros, whole);
         } else {
-            columns_.lists().meet(which, indices, values, nonzeros, whole);
+            columns_.lists().compare(which, indices, values, nonzeros, whole);
         }
         const T* from = whole + first % tile_columns;
         std::copy(from, from + panels * loops_.column_step, tile + r * ld);

@@ -66,12 +66,15 @@ template <class T>
 std::vector<double> some_sizes(const VectorsView<T>& source, const Array<T>& shift) {
     const std::size_t rows = row_count(source);
     std::vector<T> row(column_count(source));
-    const std::size_t chosen = std::min(rows, std::clamp<std::size_t>(looked_at / std::max<std::size_t>(1, row.size()), 4, 64));
+    const std::size_t chosen =
+        std::min(rows, std::clamp<std::size_t>(looked_at / std::max<std::size_t>(1, row.size()), 4, 64));
     std::vector<double> sizes;
     for (std::size_t v = 0; v < chosen; ++v) {
         spread(source, v * rows / chosen, shift, row.data());
         for (const T x : row) {
-            if (x != 0) sizes.push_back(std::isfinite(x) ? std::abs(static_cast<double>(x)) : std::numeric_limits<double>::infinity());
+            if (x != 0)
+                sizes.push_back(std::isfinite(x) ? std::abs(static_cast<double>(x))
+                                                 : std::numeric_limits<double>::infinity());
         }
     }
     std::sort(sizes.begin(), sizes.end());
@@ -103,7 +106,8 @@ double likely_scale(const VectorsView<T>& source, const Array<T>& shift) {
 template <class T>
 bool ShortColumns<T>::overflows(double norm, double other) const {
     const double lengths = std::sqrt(norm) + std::sqrt(other);
-    return metric_ == Metric::squared ? lengths * lengths > greatest_sum : std::sqrt(norm) * std::sqrt(other) > greatest_sum;
+    return metric_ == Metric::squared ? lengths * lengths > greatest_sum
+                                      : std::sqrt(norm) * std::sqrt(other) > greatest_sum;
 }
 
 template <class T>
@@ -177,7 +181,8 @@ bool ShortColumns<T>::pack(const VectorsView<T>& source, const Array<T>& shift, 
     scale_ = likely_scale(source, shift);
     for (int attempt = 0; attempt < attempts; ++attempt) {
         const double least = scale_ * scale_;
-        const bool representable = least >= std::numeric_limits<T>::min() && least * greatest_sum <= std::numeric_limits<T>::max();
+        const bool representable =
+            least >= std::numeric_limits<T>::min() && least * greatest_sum <= std::numeric_limits<T>::max();
         if (!representable) return false;  // nor is there a scale where all entries are zero
         norms_.assign(rounded_up(row_count(source), short_columns), 0);
         panels_.assign(norms_.size() / short_columns * panel_stride(), 0);
@@ -200,7 +205,8 @@ template class ShortColumns<float>;
 template class ShortColumns<double>;
 
 template <class T>
-void ShortRows<T>::take(const ShortColumns<T>& columns, const VectorsView<T>& source, const Array<T>& shift, const Selection& rows) {
+void ShortRows<T>::take(const ShortColumns<T>& columns, const VectorsView<T>& source, const Array<T>& shift,
+                        const Selection& rows) {
     const std::size_t depth = columns.depth();
     const std::size_t pairs = (depth + 1) / 2;
     count_ = rows.count;
@@ -235,8 +241,8 @@ void ShortRows<T>::take(const ShortColumns<T>& columns, const VectorsView<T>& so
 }
 
 template <class T>
-void ShortRows<T>::meet(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first, std::size_t count, T* tile,
-                        std::size_t ld) const {
+void ShortRows<T>::compare(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first,
+                           std::size_t count, T* tile, std::size_t ld) const {
     const bool squared = columns.metric() == Metric::squared;
     alignas(64) std::int32_t sums[block_rows * short_columns];
     for (std::size_t p = first / short_columns; p * short_columns < first + count; ++p) {
@@ -246,23 +252,24 @@ void ShortRows<T>::meet(const ShortColumns<T>& columns, const TileLoops<T>& loop
         const std::size_t skipped = start - p * short_columns;
         const std::int16_t* panel = columns.panel(p);
         for (std::size_t turn = 0; turn < columns.turns(); ++turn) {
-            loops.meet_shorts({.places = places_.data(),
-                               .pairs = pairs_.data(),
-                               .starts = starts_.data() + turn,
-                               .starts_step = columns.turns(),
-                               .rows = count_,
-                               .panel = panel,
-                               .sums = sums,
-                               .add = turn > 0,
-                               .next = reinterpret_cast<const char*>(columns.panel(p + 1)),
-                               .next_bytes = turn == 0 && count_ >= many ? columns.panel_bytes(p + 1) : 0});
+            loops.compare_shorts({.places = places_.data(),
+                                  .pairs = pairs_.data(),
+                                  .starts = starts_.data() + turn,
+                                  .starts_step = columns.turns(),
+                                  .rows = count_,
+                                  .panel = panel,
+                                  .sums = sums,
+                                  .add = turn > 0,
+                                  .next = reinterpret_cast<const char*>(columns.panel(p + 1)),
+                                  .next_bytes = turn == 0 && count_ >= many ? columns.panel_bytes(p + 1) : 0});
         }
         T* out = tile + (start - first);
         loops.scale_sums(sums + skipped, count_, here, columns.squared_scale(), squared ? norms_.data() : nullptr,
                          columns.norms() + start, out, ld);
         for (std::size_t other = 0; other < others_.size(); ++other) {
-            loops.meet_short_row(squared ? Metric::difference : Metric::dot, other_values_.data() + other * columns.depth(),
-                                 columns.depth(), panel + 2 * skipped, here, columns.scale(), out + others_[other] * ld);
+            loops.compare_short_row(squared ? Metric::difference : Metric::dot,
+                                    other_values_.data() + other * columns.depth(), columns.depth(),
+                                    panel + 2 * skipped, here, columns.scale(), out + others_[other] * ld);
         }
     }
 }

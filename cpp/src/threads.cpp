@@ -30,7 +30,8 @@ std::atomic<bool> forked{false};
 
 #if defined(__unix__) || defined(__APPLE__)
 /// Listens from the moment the library is loaded: others in the process may have woken the same pool.
-[[maybe_unused]] const int listening = pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
+[[maybe_unused]] const int listening =
+    pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
 #endif
 
 /// OpenMP ends the process where it cannot start a thread. So when a thread first wants so many beside it they are tried

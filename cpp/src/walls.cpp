@@ -46,7 +46,8 @@ void Walls::margins(const double* directions, std::size_t directions_count, doub
     if (directions_count * count_ * rank_ <= small_product) {
         for (std::size_t k = 0; k < directions_count; ++k) {
             const double* direction = directions + k * rank_;
-            for (std::size_t i = 0; i < count_; ++i) out[k * count_ + i] = std::inner_product(direction, direction + rank_, wall(i), 0.0);
+            for (std::size_t i = 0; i < count_; ++i)
+                out[k * count_ + i] = std::inner_product(direction, direction + rank_, wall(i), 0.0);
         }
         return;
     }
@@ -62,12 +63,14 @@ Array<double> Walls::products() const {
     return out;
 }
 
-double dot(const Array<double>& a, const Array<double>& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+double dot(const Array<double>& a, const Array<double>& b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 Tangents::Tangents(const Walls& walls, Random& random)
     : walls_(walls), random_(random),
-      block_(std::clamp<std::size_t>(numbers_together / (walls.size() * walls.rank()), 1, most_together)), used_(block_),
-      directions_(block_ * walls.rank()), products_(block_ * walls.size()) {}
+      block_(std::clamp<std::size_t>(numbers_together / (walls.size() * walls.rank()), 1, most_together)),
+      used_(block_), directions_(block_ * walls.rank()), products_(block_ * walls.size()) {}
 
 std::size_t Tangents::draws_between_refreshes() const { return std::clamp<std::size_t>(walls_.rank() / 4, 1, 64); }
 

@@ -44,8 +44,8 @@ inline void expect_near(double got, double wanted, double tolerance, const char*
 
 #define DRUPE_JOIN_TWO(a, b) a##b
 #define DRUPE_JOIN(a, b) DRUPE_JOIN_TWO(a, b)
-#define TEST_CASE(name) \
-    static void DRUPE_JOIN(body_, __LINE__)(); \
+#define TEST_CASE(name)                                                                                    \
+    static void DRUPE_JOIN(body_, __LINE__)();                                                             \
     static const drupe::test::Register DRUPE_JOIN(register_, __LINE__)(name, DRUPE_JOIN(body_, __LINE__)); \
     static void DRUPE_JOIN(body_, __LINE__)()
 #define EXPECT(condition) drupe::test::expect((condition), #condition, __FILE__, __LINE__)

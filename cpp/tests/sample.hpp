@@ -14,11 +14,13 @@ namespace drupe::test {
 /// Rows of numbers in [0, 1), or `only` one number, a share of them zero (or whatever the background is).
 template <class T>
 struct Sample {
-    Sample(std::size_t rows_, std::size_t columns_, double zeros, unsigned seed, double only = 0.0, double background = 0.0)
+    Sample(std::size_t rows_, std::size_t columns_, double zeros, unsigned seed, double only = 0.0,
+           double background = 0.0)
         : rows(rows_), columns(columns_), dense(rows_ * columns_), identity(rows_), function(rows_) {
         std::mt19937 random(seed);
         std::uniform_real_distribution<double> unit(0.0, 1.0);
-        for (auto& value : dense) value = static_cast<T>(unit(random) < zeros ? background : only != 0.0 ? only : unit(random));
+        for (auto& value : dense)
+            value = static_cast<T>(unit(random) < zeros ? background : only != 0.0 ? only : unit(random));
         for (auto& value : function) value = unit(random) + 0.5;
         complete();
     }

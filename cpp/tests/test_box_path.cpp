@@ -16,7 +16,8 @@ constexpr std::size_t size = 640;
 std::vector<double> matrix() {
     std::vector<double> out(size * size);
     for (std::size_t i = 0; i < size; ++i) {
-        for (std::size_t j = 0; j < size; ++j) out[i * size + j] = std::exp(-0.5 * std::pow((double(i) - double(j)) / 4.0, 2));
+        for (std::size_t j = 0; j < size; ++j)
+            out[i * size + j] = std::exp(-0.5 * std::pow((double(i) - double(j)) / 4.0, 2));
     }
     return out;
 }
@@ -42,7 +43,8 @@ BoxPathProblem problem(Balance balance) {
 std::vector<double> outputs(const BoxProblem& p, const std::vector<double>& kernel, const double* alpha) {
     std::vector<double> out(size, 0.0);
     for (std::size_t v = 0; v < p.size(); ++v) {
-        for (std::size_t e = 0; e < size; ++e) out[e] += p.signs[v] * alpha[v] * kernel[static_cast<std::size_t>(p.examples[v]) * size + e];
+        for (std::size_t e = 0; e < size; ++e)
+            out[e] += p.signs[v] * alpha[v] * kernel[static_cast<std::size_t>(p.examples[v]) * size + e];
     }
     return out;
 }
@@ -73,7 +75,7 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
             options.cache_bytes = memory;
             options.threads = 2;
             const std::vector<BoxPathProblem> paths(3, problem(balance));
-            const auto solutions = solve_box_paths<double>(paths, factors, kernel.data(), size, options);
+            const auto solutions = solve_box_paths<double>(paths, factors, options, {kernel.data(), size});
             for (const auto& solution : solutions) {
                 const BoxProblem& p = paths[0].problem;
                 for (std::size_t f = 0; f < factors.size(); ++f) {
@@ -83,7 +85,8 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
                     const auto seen = outputs(p, kernel, alpha);
                     for (std::size_t w = 0; w < paths[0].watched.size(); ++w) {
                         const double told = solution.outputs[f * paths[0].watched.size() + w];
-                        EXPECT(std::abs(told - seen[static_cast<std::size_t>(paths[0].watched[w])]) <= 1e-9 * (1.0 + factors[f]));
+                        EXPECT(std::abs(told - seen[static_cast<std::size_t>(paths[0].watched[w])]) <=
+                               1e-9 * (1.0 + factors[f]));
                     }
                 }
                 EXPECT(solution.alphas == solutions[0].alphas);
@@ -94,7 +97,7 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
 
 TEST_CASE("a row that was just given out stays while the next one comes") {
     const auto kernel = matrix();
-    GatheredRows<double> rows(kernel.data(), size, 0);
+    GatheredRows<double> rows({kernel.data(), size}, 0);
     rows.choose({5, 6, 7, 100, 200, 201, 202, 203, 204}, 16);
     for (std::size_t i = 0; i < 9; ++i) {
         for (std::size_t j = 0; j < 9; ++j) {

@@ -11,7 +11,8 @@ template <class T>
 constexpr double tolerance = sizeof(T) == sizeof(float) ? 3e-6 : 1e-13;
 
 template <class T>
-void check_block(Metric metric, const Sample<T>& left, VectorsView<T> left_view, const Sample<T>& right, VectorsView<T> right_view) {
+void check_block(Metric metric, const Sample<T>& left, VectorsView<T> left_view, const Sample<T>& right,
+                 VectorsView<T> right_view) {
     const Evaluator<T> evaluator(one_base(metric), right.seen_as({right_view}));
     std::vector<T> out(left.rows * right.rows);
     evaluator.block(left.seen_as({left_view}), out.data(), {.threads = 2});
@@ -26,7 +27,8 @@ template <class T>
 void check_all_views(std::size_t rows, std::size_t columns, std::size_t depth, double zeros) {
     const Sample<T> left(rows, depth, zeros, 1);
     const Sample<T> right(columns, depth, zeros, 2);
-    for (const Metric metric : {Metric::dot, Metric::squared, Metric::difference, Metric::l1, Metric::chi_squared, Metric::same}) {
+    for (const Metric metric :
+         {Metric::dot, Metric::squared, Metric::difference, Metric::l1, Metric::chi_squared, Metric::same}) {
         check_block(metric, left, left.row_major(), right, right.row_major());
         check_block(metric, left, left.column_major(), right, right.column_major());
         check_block(metric, left, left.sparse(), right, right.sparse());

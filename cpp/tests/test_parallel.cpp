@@ -66,7 +66,8 @@ TEST_CASE("what a thread throws arrives when all have ended, and the next run wo
         };
         EXPECT(throws<std::bad_alloc>([&] { parallel_tasks(100, threads, [&] { return task; }); }));
         EXPECT(throws<std::bad_alloc>([&] { parallel_tasks(100, threads, [&] { return task; }, [] {}); }));
-        EXPECT(throws<std::bad_alloc>([&] { parallel_stretches(100, threads, [](std::size_t, std::size_t) { throw std::bad_alloc(); }); }));
+        EXPECT(throws<std::bad_alloc>(
+            [&] { parallel_stretches(100, threads, [](std::size_t, std::size_t) { throw std::bad_alloc(); }); }));
         struct Unmakeable {
             Unmakeable() { throw std::bad_alloc(); }
             void operator()(std::size_t) const {}
@@ -92,10 +93,12 @@ TEST_CASE("the calling thread listens while others work") {
             while (heard < 3) std::this_thread::yield();
         }
     };
-    parallel_tasks(2, 2, [&] { return task; }, [&] {
-        by_caller = by_caller && std::this_thread::get_id() == caller;
-        ++heard;
-    });
+    parallel_tasks(
+        2, 2, [&] { return task; },
+        [&] {
+            by_caller = by_caller && std::this_thread::get_id() == caller;
+            ++heard;
+        });
     EXPECT(by_caller);
     EXPECT(heard >= 3);
 }

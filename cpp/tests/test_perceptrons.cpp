@@ -49,8 +49,8 @@ PerceptronTask task(const Sample<double>& s, double lift = 0.0) {
 }
 
 /// One labelling in one order, as the textbook has it.
-std::vector<std::int32_t> plain(const PerceptronTask& t, const std::vector<double>& gram, std::size_t labelling, std::size_t order,
-                                std::int64_t max_passes) {
+std::vector<std::int32_t> plain(const PerceptronTask& t, const std::vector<double>& gram, std::size_t labelling,
+                                std::size_t order, std::int64_t max_passes) {
     const std::size_t n = t.size();
     std::vector<std::int32_t> counts(n, 0);
     std::vector<double> outputs(n, 0.0);
@@ -70,7 +70,8 @@ std::vector<std::int32_t> plain(const PerceptronTask& t, const std::vector<doubl
     return counts;
 }
 
-void check_against_plain(const PerceptronTask& t, const std::vector<double>& gram, const Perceptrons& found, std::int64_t max_passes) {
+void check_against_plain(const PerceptronTask& t, const std::vector<double>& gram, const Perceptrons& found,
+                         std::int64_t max_passes) {
     EXPECT(found.runs.size() == labellings * orders);
     for (std::size_t r = 0; r < found.runs.size(); ++r) {
         const auto wanted = plain(t, gram, r / orders, r % orders, max_passes);
@@ -104,12 +105,13 @@ TEST_CASE("perceptrons on computed columns are the textbook's, with any memory a
     const auto gram = quadratic_gram(s);
     const auto t = task(s, 0.1);
     const auto sample = s.seen_as({s.row_major()});
+    const Program program = quadratic();
     std::vector<double> outputs(labellings * orders * s.rows);
     for (const std::size_t bytes : {std::size_t{0}, std::size_t{40} * s.rows * sizeof(double), std::size_t{1} << 24}) {
         for (const int threads : {1, 2, 3}) {
-            ComputedColumns<double> columns(quadratic(), sample, threads);
             const PerceptronOptions options{.max_passes = 500, .cache_bytes = bytes, .threads = threads};
-            const auto found = train_perceptrons<double>(t, columns, options, outputs.data());
+            const auto found =
+                train_perceptrons<double>(t, options, {Computed<double>{&program, sample, nullptr}}, outputs.data());
             check_against_plain(t, gram, found, 500);
             if (bytes == std::size_t{1} << 24) EXPECT(found.columns <= static_cast<std::int64_t>(s.rows));
         }
@@ -120,9 +122,9 @@ TEST_CASE("outputs are those of the coefficients") {
     const Sample<double> s(150, 5, 0.0, 52);
     const auto gram = quadratic_gram(s);
     const auto t = task(s, 0.3);
-    StoredColumns<double> columns(gram.data(), s.rows);
+    const RowSource<double> source{Stored<double>{gram.data(), s.rows}};
     std::vector<double> outputs(labellings * orders * s.rows);
-    const auto found = train_perceptrons<double>(t, columns, {.threads = 2}, outputs.data());
+    const auto found = train_perceptrons<double>(t, {.threads = 2}, source, outputs.data());
     check_against_plain(t, gram, found, 1000);
     EXPECT(found.columns == 0);
     for (std::size_t r = 0; r < found.runs.size(); ++r) {
@@ -144,22 +146,25 @@ TEST_CASE("perceptrons that cannot end are given up, or end with as many mistake
     const Sample<double> s(60, 4, 0.0, 53);
     std::vector<double> gram(s.rows * s.rows, 1.0);  // nothing can be told apart
     const auto t = task(s);
-    StoredColumns<double> columns(gram.data(), s.rows);
+    const RowSource<double> source{Stored<double>{gram.data(), s.rows}};
     std::vector<double> outputs(labellings * orders * s.rows);
-    const auto given_up = train_perceptrons<double>(t, columns, {.max_passes = 7}, outputs.data());
+    const auto given_up = train_perceptrons<double>(t, {.max_passes = 7}, source, outputs.data());
     for (const auto& run : given_up.runs) EXPECT(run.stop == Stop::iterations && run.passes == 7);
     check_against_plain(t, gram, given_up, 7);
-    const auto borne = train_perceptrons<double>(t, columns, {.tolerated = 60}, outputs.data());
+    const auto borne = train_perceptrons<double>(t, {.tolerated = 60}, source, outputs.data());
     for (const auto& run : borne.runs) EXPECT(run.stop == Stop::converged && run.passes == 1);
 }
 
 TEST_CASE("perceptrons stop when their monitor says so") {
     const Sample<double> s(3000, 12, 0.0, 54);
     const auto t = task(s);
-    ComputedColumns<double> columns(quadratic(), s.seen_as({s.row_major()}), 2);
+    const Program program = quadratic();
+    const RowSource<double> source{Computed<double>{&program, s.seen_as({s.row_major()}), nullptr}};
     std::vector<double> outputs(labellings * orders * s.rows);
     StopAfter monitor(2);
-    const auto found = train_perceptrons<double>(t, columns, {.max_passes = 100000, .threads = 2, .monitor = &monitor}, outputs.data());
+    const auto found =
+        train_perceptrons<double>(t, {.max_passes = 100000, .threads = 2, .monitor = &monitor}, source, outputs.data());
     EXPECT(monitor.rising);
-    EXPECT(std::any_of(found.runs.begin(), found.runs.end(), [](const Perceptron& run) { return run.stop == Stop::interrupted; }));
+    EXPECT(std::any_of(found.runs.begin(), found.runs.end(),
+                       [](const Perceptron& run) { return run.stop == Stop::interrupted; }));
 }

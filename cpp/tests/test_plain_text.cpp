@@ -44,14 +44,17 @@ TEST_CASE("numbers are those of strtod") {
         text.resize(static_cast<std::size_t>(std::snprintf(text.data(), 64, formats[bits % 5], value)));
         EXPECT(reads_as_strtod(text));
     }
-    for (const char* odd : {"0", "-0", "+5", "5.", ".5", "-.5e-3", "1e22", "1e23", "9007199254740993", "123456789012345678901234567890",
-                            "0.000000000000000000000000000001", "2.2250738585072014e-308", "1.7976931348623157e308"}) {
+    for (const char* odd :
+         {"0", "-0", "+5", "5.", ".5", "-.5e-3", "1e22", "1e23", "9007199254740993", "123456789012345678901234567890",
+          "0.000000000000000000000000000001", "2.2250738585072014e-308", "1.7976931348623157e308"}) {
         EXPECT(reads_as_strtod(odd));
     }
 }
 
 TEST_CASE("what is no finite number is refused") {
-    for (const char* odd : {"", "-", ".", "e5", "nan", "inf", "-inf", "abc", "1e999", "-1e99999999999999999999", "--1", "+-1"}) EXPECT(refused(odd));
+    for (const char* odd :
+         {"", "-", ".", "e5", "nan", "inf", "-inf", "abc", "1e999", "-1e99999999999999999999", "--1", "+-1"})
+        EXPECT(refused(odd));
     double value = 0.0;
     const std::string half = "1e";
     EXPECT(read_decimal(half.data(), half.data() + 2, value) == half.data() + 1);
@@ -70,7 +73,8 @@ TEST_CASE("a plain table is read to its end") {
 }
 
 TEST_CASE("a table is read up to the line that needs a closer look") {
-    for (const char* odd : {"\"1\",2\n", "1\n", "1,2,3\n", "\n", " , \n", "x,2\n", "1,2x\n", "1\r,2\n", "1,2", "1_0,2\n", "inf,2\n"}) {
+    for (const char* odd :
+         {"\"1\",2\n", "1\n", "1,2,3\n", "\n", " , \n", "x,2\n", "1,2x\n", "1\r,2\n", "1,2", "1_0,2\n", "inf,2\n"}) {
         const auto table = read_plain_table(std::string("1,2\n") + odd, form({true, true}));
         EXPECT(table.rows == 1);
         EXPECT(table.bytes == 4);
@@ -101,8 +105,8 @@ TEST_CASE("sparse rows are read up to the line that needs a closer look") {
     EXPECT(rows.columns == std::vector<std::int32_t>({0, 2, 1}));
     EXPECT(rows.starts == std::vector<std::int64_t>({0, 2, 3, 3}));
     EXPECT(rows.lines == std::vector<std::int64_t>({0, 3, 4}));
-    for (const char* odd : {"1 0:1\n", "1 2:1 2:1\n", "1 3:1 2:1\n", "x 1:1\n", "1 1\n", "1 1:\n", "1 1: 2\n", "1 :2\n", "1 1:nan\n", "1:1\n",
-                            "1 99999999999:1\n", "1 2147483648:1\n", "1 1:1x\n", "1 1:1 2:1"}) {
+    for (const char* odd : {"1 0:1\n", "1 2:1 2:1\n", "1 3:1 2:1\n", "x 1:1\n", "1 1\n", "1 1:\n", "1 1: 2\n", "1 :2\n",
+                            "1 1:nan\n", "1:1\n", "1 99999999999:1\n", "1 2147483648:1\n", "1 1:1x\n", "1 1:1 2:1"}) {
         const auto some = read_plain_sparse_rows(std::string("1 1:1\n") + odd, 1);
         EXPECT(some.labels.size() == 1);
         EXPECT(some.values.size() == 1);

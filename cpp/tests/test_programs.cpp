@@ -63,7 +63,8 @@ TEST_CASE("Gram, rows and products of an elaborate program agree with its formul
         for (std::size_t k = 0; k < weights.size(); ++k) weights[k] = std::sin(static_cast<double>(k));
         std::vector<double> half(s.rows * width), whole(s.rows * width);
         evaluator.gram_product(weights.data(), width, half.data(), {.threads = 2});
-        evaluator.product(s.seen_as({s.row_major(), s.row_major()}, 1), weights.data(), width, whole.data(), {.threads = 2});
+        evaluator.product(s.seen_as({s.row_major(), s.row_major()}, 1), weights.data(), width, whole.data(),
+                          {.threads = 2});
         for (std::size_t i = 0; i < s.rows; ++i) {
             double wanted = 0.0;
             for (std::size_t j = 0; j < s.rows; ++j) wanted += gram[i * s.rows + j] * weights[(width - 1) * s.rows + j];
@@ -100,7 +101,8 @@ TEST_CASE("exp over its whole range") {
         std::fill(single, single + 32, static_cast<float>(x));
         target().loops<float>().map({.op = Op::exp, .a = 1.0}, single, 32);
         const auto in_single = static_cast<double>(std::exp(static_cast<float>(x)));
-        EXPECT(in_single == static_cast<double>(single[0]) || std::abs(static_cast<double>(single[0]) - in_single) <= 1e-5 * in_single + 1.2e-38);
+        EXPECT(in_single == static_cast<double>(single[0]) ||
+               std::abs(static_cast<double>(single[0]) - in_single) <= 1e-5 * in_single + 1.2e-38);
     }
 }
 

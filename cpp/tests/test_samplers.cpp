@@ -154,7 +154,8 @@ TEST_CASE("the sweep draws arcs with the probabilities that a fine grid gives") 
         std::vector<double> wanted(n + 1, 0.0), got(n + 1, 0.0);
         const auto errors_at = [&](double z) {
             std::size_t errors = 0;
-            for (std::size_t i = 0; i + 1 < n; ++i) errors += at[i] * std::cos(z) + across[i] * std::sin(z) <= 0.0 ? 1 : 0;
+            for (std::size_t i = 0; i + 1 < n; ++i)
+                errors += at[i] * std::cos(z) + across[i] * std::sin(z) <= 0.0 ? 1 : 0;
             return errors;
         };
         double total = 0.0;
@@ -195,7 +196,8 @@ TEST_CASE("orthants: coordinates have their closed mean") {
         const auto drawn = draw(*chain, 100'000);
         for (std::size_t j = 0; j < 5; ++j) {
             double mean = 0.0;
-            for (std::size_t s = 0; s < drawn.count; ++s) mean += drawn.directions[s * 5 + j] / static_cast<double>(drawn.count);
+            for (std::size_t s = 0; s < drawn.count; ++s)
+                mean += drawn.directions[s * 5 + j] / static_cast<double>(drawn.count);
             EXPECT_NEAR(mean, 0.375, 0.012);
         }
     }
@@ -266,8 +268,10 @@ TEST_CASE("a chain does not hang on how its draws are asked for") {
     const auto walls = walls_around_first_axis(30, 8, 21);
     const auto start = first_axis(8);
     for (const double noise : {0.0, 0.1}) {
-        GibbsChain gibbs_whole(walls.data(), 30, 8, start.data(), noise, 5), gibbs_parts(walls.data(), 30, 8, start.data(), noise, 5);
-        Billiard ball_whole(walls.data(), 30, 8, start.data(), noise, 9.0, 5), ball_parts(walls.data(), 30, 8, start.data(), noise, 9.0, 5);
+        GibbsChain gibbs_whole(walls.data(), 30, 8, start.data(), noise, 5),
+            gibbs_parts(walls.data(), 30, 8, start.data(), noise, 5);
+        Billiard ball_whole(walls.data(), 30, 8, start.data(), noise, 9.0, 5),
+            ball_parts(walls.data(), 30, 8, start.data(), noise, 9.0, 5);
         const std::pair<Chain*, Chain*> pairs[] = {{&gibbs_whole, &gibbs_parts}, {&ball_whole, &ball_parts}};
         for (auto [whole, parts] : pairs) {
             const auto all = draw(*whole, 200);

@@ -101,7 +101,8 @@ TEST_CASE("long vectors are met in turns") {
     std::vector<float> out(left.rows * right.rows);
     evaluator.block(left.seen_as({left.row_major()}), out.data(), {});
     for (std::size_t i = 0; i < left.rows; ++i) {
-        for (std::size_t j = 0; j < right.rows; ++j) EXPECT(out[i * right.rows + j] == compare(Metric::dot, left, i, right, j));
+        for (std::size_t j = 0; j < right.rows; ++j)
+            EXPECT(out[i * right.rows + j] == compare(Metric::dot, left, i, right, j));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "drupe/fetched_rows.hpp"
 #include "drupe/one_vs_one.hpp"
 #include "drupe/ridged_rows.hpp"
+#include "drupe/solve.hpp"
 #include "drupe/stored_rows.hpp"
 #include "sample.hpp"
 
@@ -41,7 +42,8 @@ double violation(const BoxProblem& p, const Sample<double>& s, double rate, cons
     for (std::size_t v = 0; v < p.size(); ++v) {
         double output = 0.0;
         for (std::size_t w = 0; w < p.size(); ++w) {
-            if (alpha[w] != 0.0) output += p.signs[w] * alpha[w] * std::exp(-rate * compare(Metric::squared, s, v, s, w));
+            if (alpha[w] != 0.0)
+                output += p.signs[w] * alpha[w] * std::exp(-rate * compare(Metric::squared, s, v, s, w));
         }
         const double score = -(output + p.signs[v] * p.linear[v]);
         const std::size_t g = p.balance == Balance::by_sign && p.signs[v] < 0 ? 1 : 0;
@@ -63,7 +65,7 @@ TEST_CASE("blocks satisfy the conditions under every balance") {
     for (const Balance balance : {Balance::free, Balance::joint, Balance::by_sign}) {
         const BoxProblem problem = classification(s, balance, 2.0);
         const Program program = gaussian(3.0);
-        const ComputedRows<double> rows(program, sample, ones.data());
+        const ComputedRows<double> rows({&program, sample, ones.data()});
         SolverOptions options;
         options.tolerance = 1e-8;
         const BoxSolution solution = solve_in_blocks<double>(problem, rows, options);
@@ -84,7 +86,7 @@ TEST_CASE("many blocks, with examples set aside, end where one block does") {
     const std::vector<double> ones(s.rows, 1.0);
     const auto sample = s.seen_as({s.row_major()});
     const Program program = gaussian(2.0);
-    const ComputedRows<double> rows(program, sample, ones.data());
+    const ComputedRows<double> rows({&program, sample, ones.data()});
     for (const Balance balance : {Balance::free, Balance::joint, Balance::by_sign}) {
         const BoxProblem problem = classification(s, balance, balance == Balance::by_sign ? 1.0 : 5.0);
         SolverOptions options;
@@ -109,20 +111,22 @@ TEST_CASE("a stored matrix and a computed one give the same machine") {
     Evaluator<double>(program, sample).gram(gram.data(), {});
     SolverOptions options;
     options.tolerance = 1e-9;
-    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
-    const BoxSolution computed = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, ones.data()), options);
+    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>({gram.data(), s.rows}), options);
+    const BoxSolution computed =
+        solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
     for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 1e-7);
 }
 
 namespace {
 
 /// Rows of a matrix as if they came from afar, and how many were asked for.
-class CountingSource final : public RowSource<double> {
+class CountingFetcher final : public RowFetcher<double> {
 public:
-    CountingSource(const std::vector<double>& matrix, std::size_t size) : matrix_(matrix), size_(size) {}
+    CountingFetcher(const std::vector<double>& matrix, std::size_t size) : matrix_(matrix), size_(size) {}
     void block(const std::vector<std::int64_t>& rows, const std::vector<std::int64_t>& columns, double* out) override {
         for (const auto i : rows) {
-            for (const auto j : columns) *out++ = matrix_[static_cast<std::size_t>(i) * size_ + static_cast<std::size_t>(j)];
+            for (const auto j : columns)
+                *out++ = matrix_[static_cast<std::size_t>(i) * size_ + static_cast<std::size_t>(j)];
         }
     }
     void rows(const std::vector<std::int64_t>& rows, double* out) override {
@@ -147,15 +151,46 @@ TEST_CASE("rows fetched from afar give the same machine, however few of them are
     const std::vector<double> ones(s.rows, 1.0);
     SolverOptions options;
     options.tolerance = 1e-2;
-    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
+    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>({gram.data(), s.rows}), options);
     for (const std::size_t budget : {std::size_t{0}, std::size_t{20} << 20}) {
-        CountingSource source(gram, s.rows);
-        const BoxSolution fetched = solve_in_blocks<double>(problem, FetchedRows<double>(source, ones.data(), s.rows, budget), options);
+        CountingFetcher source(gram, s.rows);
+        const BoxSolution fetched =
+            solve_in_blocks<double>(problem, FetchedRows<double>({&source, ones.data(), s.rows}, budget), options);
         EXPECT(fetched.alpha == stored.alpha);
         EXPECT(fetched.outputs == stored.outputs);
-        EXPECT(fetched.rows_made == source.fetched);
-        EXPECT(fetched.rows_found + fetched.rows_made == stored.rows_found);
-        if (budget > 0) EXPECT(fetched.rows_found > 0);
+        EXPECT(fetched.rows.made == source.fetched);
+        EXPECT(fetched.rows.found + fetched.rows.made == stored.rows.found);
+        if (budget > 0) EXPECT(fetched.rows.found > 0);
+    }
+}
+
+TEST_CASE("every source gives the same machine, with its optimality stated, and a ridge is a larger diagonal in all") {
+    const Sample<double> s(200, 4, 0.0, 17);
+    const auto sample = s.seen_as({s.row_major()});
+    const BoxProblem problem = classification(s, Balance::joint, 5.0);
+    const Program program = gaussian(3.0);
+    std::vector<double> gram(s.rows * s.rows);
+    Evaluator<double>(program, sample).gram(gram.data(), {});
+    const std::vector<double> ones(s.rows, 1.0);
+    const std::vector<double> ridge(s.rows, 0.25);
+    std::vector<double> larger = gram;
+    for (std::size_t e = 0; e < s.rows; ++e) larger[e * s.rows + e] += 0.25;
+    CountingFetcher fetcher(gram, s.rows);
+    SolverOptions options;
+    options.tolerance = 1e-9;
+    for (const bool with_ridge : {false, true}) {
+        const BoxSolution wanted =
+            solve<double>(problem, options, {Stored<double>{(with_ridge ? larger : gram).data(), s.rows}});
+        for (RowSource<double> source : {RowSource<double>{Computed<double>{&program, sample, ones.data()}},
+                                         RowSource<double>{Stored<double>{gram.data(), s.rows}},
+                                         RowSource<double>{Fetched<double>{&fetcher, ones.data(), s.rows}}}) {
+            if (with_ridge) source.ridge = ridge.data();
+            const BoxSolution found = solve<double>(problem, options, source);
+            EXPECT(found.stop == Stop::converged && found.violation <= 1e-9 && found.gap < 1e-6);
+            EXPECT_NEAR(found.objective, wanted.objective, 1e-9);
+            EXPECT_NEAR(found.offset, wanted.offset, 1e-7);
+            for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(found.outputs[e], wanted.outputs[e], 1e-7);
+        }
     }
 }
 
@@ -171,8 +206,9 @@ TEST_CASE("a ridge is the same as a larger diagonal") {
     for (std::size_t e = 0; e < s.rows; ++e) gram[e * s.rows + e] += ridge[e] = 0.1 + 0.1 * static_cast<double>(e % 3);
     SolverOptions options;
     options.tolerance = 1e-2;
-    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>(gram.data(), s.rows), options);
-    const RidgedRows<double> ridged(std::make_unique<ComputedRows<double>>(program, sample, ones.data()), ridge.data());
+    const BoxSolution stored = solve_in_blocks<double>(problem, StoredRows<double>({gram.data(), s.rows}), options);
+    const RidgedRows<double> ridged(
+        std::make_unique<ComputedRows<double>>(Computed<double>{&program, sample, ones.data()}), ridge.data());
     const BoxSolution computed = solve_in_blocks<double>(problem, ridged, options);
     EXPECT(stored.stop == Stop::converged && computed.stop == Stop::converged);
     for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(stored.outputs[e], computed.outputs[e], 5e-2);
@@ -188,7 +224,7 @@ TEST_CASE("values whose squares overflow lead to no variable that does not exist
         problem.start = {1.0, 1.0, 0.0};
         problem.balance = balance;
         const std::vector<float> gram = {1e25F, 0.0F, 0.0F, 0.0F, 1e25F, 0.0F, 0.0F, 0.0F, 1e25F};
-        const BoxSolution solution = solve_in_blocks<float>(problem, StoredRows<float>(gram.data(), 3), {});
+        const BoxSolution solution = solve_in_blocks<float>(problem, StoredRows<float>({gram.data(), 3}), {});
         for (const double alpha : solution.alpha) EXPECT(alpha >= 0.0 && alpha <= 10.0);
     }
 }
@@ -199,7 +235,7 @@ TEST_CASE("limits and monitors end a run") {
     const auto sample = s.seen_as({s.row_major()});
     const BoxProblem problem = classification(s, Balance::joint, 1e3);
     const Program program = gaussian(3.0);
-    const ComputedRows<double> rows(program, sample, ones.data());
+    const ComputedRows<double> rows({&program, sample, ones.data()});
     SolverOptions options;
     options.tolerance = 1e-12;
     options.max_iterations = 300;
@@ -223,19 +259,20 @@ TEST_CASE("large pairs end at the same machines whatever the threads, and share 
     const Sample<float> s(noise.rows, 2, std::move(numbers));
     const std::vector<double> ones(s.rows, 1.0);
     const auto sample = s.seen_as({s.row_major()});
+    const Program program = gaussian(1.0);
     SolverOptions options;
     options.tolerance = 1e-2;
     options.threads = 1;
-    const auto one = solve_one_vs_one<float>(gaussian(1.0), sample, ones.data(), classes, options);
+    const auto one = solve_one_vs_one<float>(classes, options, {&program, sample, ones.data()});
     options.threads = 2;
-    const auto two = solve_one_vs_one<float>(gaussian(1.0), sample, ones.data(), classes, options);
+    const auto two = solve_one_vs_one<float>(classes, options, {&program, sample, ones.data()});
     EXPECT(one.size() == 3);
     for (std::size_t k = 0; k < one.size(); ++k) {
         EXPECT(one[k].stop == Stop::converged);
         EXPECT(one[k].alpha == two[k].alpha);
     }
     options.max_seconds = 0.0;
-    for (const auto& solution : solve_one_vs_one<float>(gaussian(1.0), sample, ones.data(), classes, options)) {
+    for (const auto& solution : solve_one_vs_one<float>(classes, options, {&program, sample, ones.data()})) {
         EXPECT(solution.stop != Stop::converged);
         EXPECT(solution.alpha.size() == 2 * each);
     }
@@ -252,9 +289,9 @@ TEST_CASE("pairs of classes agree with their problems solved one by one") {
     SolverOptions options;
     options.tolerance = 1e-4;
     options.threads = 1;
-    const auto one = solve_one_vs_one<float>(program, sample, ones.data(), classes, options);
+    const auto one = solve_one_vs_one<float>(classes, options, {&program, sample, ones.data()});
     options.threads = 2;
-    const auto two = solve_one_vs_one<float>(program, sample, ones.data(), classes, options);
+    const auto two = solve_one_vs_one<float>(classes, options, {&program, sample, ones.data()});
     EXPECT(one.size() == 3);
     for (std::size_t k = 0; k < 3; ++k) {
         EXPECT(one[k].stop == Stop::converged);
@@ -262,6 +299,6 @@ TEST_CASE("pairs of classes agree with their problems solved one by one") {
     }
     // A budget that holds only a few rows changes the work, not the result.
     options.cache_bytes = 4096;
-    const auto frugal = solve_one_vs_one<float>(program, sample, ones.data(), classes, options);
+    const auto frugal = solve_one_vs_one<float>(classes, options, {&program, sample, ones.data()});
     for (std::size_t k = 0; k < 3; ++k) EXPECT(frugal[k].alpha == one[k].alpha);
 }

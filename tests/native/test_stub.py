@@ -34,12 +34,18 @@ def stubbed_methods(node: ast.ClassDef) -> dict[str, Parameters]:
 
 
 def native_parameters(function: object) -> Parameters:
-    """As nanobind tells them: a number stands for every default value, and types of arrays are no Python."""
-    ((signature, *_),) = function.__nb_signature__  # type: ignore[attr-defined]
-    plain = re.sub(r"^def \(", "def _(", re.sub(r"ndarray\[[^]]*\]", "object", re.sub(r"\\\d+", "...", signature)))
-    (definition,) = ast.parse(f"{plain}: ...").body
-    assert isinstance(definition, ast.FunctionDef)
-    return parameters(definition)
+    """As nanobind tells them: a number stands for every default value, and types of arrays are no Python.
+
+    Overloads, one for each precision, have the same parameters.
+    """
+    found = []
+    for signature, *_ in function.__nb_signature__:  # type: ignore[attr-defined]
+        plain = re.sub(r"^def \(", "def _(", re.sub(r"ndarray\[[^]]*\]", "object", re.sub(r"\\\d+", "...", signature)))
+        (definition,) = ast.parse(f"{plain}: ...").body
+        assert isinstance(definition, ast.FunctionDef)
+        found.append(parameters(definition))
+    assert all(one == found[0] for one in found)
+    return found[0]
 
 
 def native_methods(kind: type) -> dict[str, Parameters]:

@@ -15,8 +15,8 @@ class Billiard final : public Chain {
 public:
     /// Without noise all margins of the start must be positive. The mean time is that of `bounces` hits, as found while
     /// settling.
-    Billiard(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise, double bounces,
-             std::uint64_t seed);
+    Billiard(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise,
+             double bounces, std::uint64_t seed);
 
     /// Walls hit so far.
     [[nodiscard]] std::uint64_t bounces() const { return hits_; }

@@ -13,9 +13,9 @@ namespace drupe {
 
 /// Which sums of α are fixed.
 enum class Balance : std::uint8_t {
-    free,      // none
-    joint,     // Σ s_v α_v
-    by_sign,   // Σ α_v over each sign
+    free,     // none
+    joint,    // Σ s_v α_v
+    by_sign,  // Σ α_v over each sign
 };
 
 struct BoxProblem {
@@ -29,6 +29,16 @@ struct BoxProblem {
     [[nodiscard]] std::size_t size() const { return signs.size(); }
 };
 
+/// Whether s α may rise in its box.
+[[nodiscard]] inline bool may_rise(double sign, double alpha, double upper) {
+    return sign > 0 ? alpha < upper : alpha > 0;
+}
+
+/// Whether it may fall.
+[[nodiscard]] inline bool may_fall(double sign, double alpha, double upper) {
+    return sign > 0 ? alpha > 0 : alpha < upper;
+}
+
 enum class Stop : std::uint8_t { converged, iterations, time, interrupted, stalled, unbounded };
 
 struct SolverOptions {
@@ -40,18 +50,23 @@ struct SolverOptions {
     Monitor* monitor = nullptr;
 };
 
+/// How often a kernel row was at hand when it was wanted, and how often it had to be computed or fetched.
+struct RowCount {
+    std::int64_t found = 0;
+    std::int64_t made = 0;
+};
+
 struct BoxSolution {
     std::vector<double> alpha;
     std::vector<double> outputs;  // Σ s_v α_v K[e_v, e] for every example e
     std::int64_t iterations = 0;
     double violation = 0.0;
     Stop stop = Stop::converged;
-    std::int64_t rows_found = 0;  // kernel rows that were at hand when they were wanted
-    std::int64_t rows_made = 0;   // those that had to be computed or fetched
-    double offset = 0.0;          // mean of the two thresholds where each sign has its own
-    double spread = 0.0;          // half their difference
+    RowCount rows;
+    double offset = 0.0;  // mean of the two thresholds where each sign has its own
+    double spread = 0.0;  // half their difference
     double objective = 0.0;
-    double gap = 0.0;             // of duality, at this offset
+    double gap = 0.0;  // of duality, at this offset
 };
 
 /// Whether a run may go on: its limits, and its monitor, who is told the share of the work that seems done.
@@ -63,7 +78,8 @@ public:
     bool may_go_on(std::int64_t iterations, double fraction) {
         if (options_.max_iterations >= 0 && iterations >= options_.max_iterations) return end(Stop::iterations);
         const auto now = Clock::now();
-        if (options_.max_seconds >= 0.0 && now - started_ > std::chrono::duration<double>(options_.max_seconds)) return end(Stop::time);
+        if (options_.max_seconds >= 0.0 && now - started_ > std::chrono::duration<double>(options_.max_seconds))
+            return end(Stop::time);
         if (options_.monitor == nullptr || now - asked_ < std::chrono::milliseconds(30)) return true;
         asked_ = now;
         options_.monitor->reached(violation_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "drupe/box.hpp"
+#include "drupe/row_source.hpp"
 
 namespace drupe {
 
@@ -21,12 +22,13 @@ struct BoxPathSolution {
     std::vector<Stop> stops;
 };
 
-/// Solves every problem with its box multiplied by each factor in turn; factors rise. K is a matrix of `size` rows.
+/// Solves every problem with its box multiplied by each factor in turn; factors rise.
 ///
 /// Pair steps on all variables at once, over kernel values that are gathered from the matrix when they are first needed.
 /// Problems run in parallel. Watched examples may be ones that no variable belongs to.  [Fan05], algorithm 2.
 template <class T>
-std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths, const std::vector<double>& factors,
-                                             const T* matrix, std::size_t size, const SolverOptions& options);
+std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths,
+                                             const std::vector<double>& factors, const SolverOptions& options,
+                                             const Stored<T>& gram);
 
 }  // namespace drupe

@@ -33,7 +33,9 @@ public:
     [[nodiscard]] T value() const { return value_; }
 
     /// Entry k of the tile's column c stands at tile[k * tile_columns + c].
-    [[nodiscard]] const std::uint8_t* tile(std::size_t index) const { return bytes_.data() + index * depth_ * tile_columns; }
+    [[nodiscard]] const std::uint8_t* tile(std::size_t index) const {
+        return bytes_.data() + index * depth_ * tile_columns;
+    }
 
     /// Entries of the longest vector.
     [[nodiscard]] std::size_t longest() const;
@@ -45,7 +47,9 @@ public:
     [[nodiscard]] bool alike(const T* values, std::size_t count) const;
 
 private:
-    [[nodiscard]] std::uint8_t* column(std::size_t i) { return bytes_.data() + i / tile_columns * depth_ * tile_columns + i % tile_columns; }
+    [[nodiscard]] std::uint8_t* column(std::size_t i) {
+        return bytes_.data() + i / tile_columns * depth_ * tile_columns + i % tile_columns;
+    }
 
     T value_ = 0;
     std::size_t depth_ = 0;

@@ -1,4 +1,4 @@
-/// The right-hand vectors of one base, packed so that a block of rows meets a tile of them fast.
+/// The right-hand vectors of one base, packed so that a block of rows is compared with a tile of them fast.
 #pragma once
 
 #include "drupe/bytes.hpp"

@@ -1,9 +1,10 @@
-/// Views of the caller's vectors: dense rows with any strides, or CSR rows. Nothing here owns memory.
+/// Views of the caller's vectors, dense rows with any strides or CSR rows, and of examples. Nothing here owns memory.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 namespace drupe {
 
@@ -42,5 +43,14 @@ template <class T>
 std::size_t column_count(const VectorsView<T>& view) {
     return std::visit([](const auto& v) { return v.columns; }, view);
 }
+
+/// One side of a comparison, as every base and every function of the program sees it. Owns nothing.
+template <class T>
+struct Examples {
+    std::size_t count = 0;
+    std::vector<VectorsView<T>> vectors;     // one per base
+    std::vector<const double*> functions;    // one per function, `count` numbers each
+    const std::int64_t* identity = nullptr;  // equal numbers: the same example
+};
 
 }  // namespace drupe

@@ -12,8 +12,8 @@ namespace drupe {
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 /// The nearest double where one operation on exact numbers cannot give it; false if it is infinite, or too much for us.
-inline bool nearest_double([[maybe_unused]] const char* at, [[maybe_unused]] const char* end, [[maybe_unused]] char point,
-                           [[maybe_unused]] double& value) {
+inline bool nearest_double([[maybe_unused]] const char* at, [[maybe_unused]] const char* end,
+                           [[maybe_unused]] char point, [[maybe_unused]] double& value) {
 #if defined(__cpp_lib_to_chars)
     std::array<char, 64> copy;
     if (point != '.') {
@@ -34,8 +34,9 @@ inline bool nearest_double([[maybe_unused]] const char* at, [[maybe_unused]] con
 /// [at, end). Returns where the number ends; nullptr if there is none, or none that is finite and certain to be right.
 inline const char* read_decimal(const char* at, const char* end, double& value, char point = '.') {
     // Powers of ten that are doubles without rounding.
-    static constexpr std::array<double, 23> power = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    static constexpr std::array<double, 23> power = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     constexpr std::uint64_t exact = std::uint64_t{1} << 53;
     constexpr std::ptrdiff_t digits_of_64_bits = 19;
     constexpr std::ptrdiff_t beyond = 100'000;  // an exponent that is out of range whatever comes before it
@@ -71,7 +72,8 @@ inline const char* read_decimal(const char* at, const char* end, double& value, 
     if (digits <= digits_of_64_bits && mantissa <= exact && -largest_power <= exponent && exponent <= largest_power) {
         // Both numbers are exact, so that their product or quotient is rounded once: the easy cases of [Clinger90].
         size = static_cast<double>(mantissa);
-        size = exponent < 0 ? size / power[static_cast<std::size_t>(-exponent)] : size * power[static_cast<std::size_t>(exponent)];
+        size = exponent < 0 ? size / power[static_cast<std::size_t>(-exponent)]
+                            : size * power[static_cast<std::size_t>(exponent)];
     } else if (!nearest_double(begin, p, point, size)) {
         return nullptr;
     }

@@ -1,22 +1,12 @@
 /// A kernel with its right-hand examples in place: blocks, Gram matrices and products, tile by tile.
 #pragma once
 
-#include <memory>
-#include <vector>
+#include <utility>
 
 #include "drupe/monitor.hpp"
-#include "drupe/rows.hpp"
+#include "drupe/tile_maker.hpp"
 
 namespace drupe {
-
-/// One side of a comparison, as every base and every function of the program sees it. Owns nothing.
-template <class T>
-struct Examples {
-    std::size_t count = 0;
-    std::vector<VectorsView<T>> vectors;   // one per base
-    std::vector<const double*> functions;  // one per function, `count` numbers each
-    const std::int64_t* identity = nullptr;  // equal numbers: the same example
-};
 
 /// How to run: threads (0: what OpenMP says) and who watches.
 struct Run {
@@ -28,9 +18,10 @@ template <class T>
 class Evaluator {
 public:
     /// Packs the right-hand examples on so many threads (0: what OpenMP says); views that the packing keeps must stay alive.
-    Evaluator(Program program, const Examples<T>& right, int threads = 1);
+    Evaluator(Program program, const Examples<T>& right, int threads = 1)
+        : maker_(std::move(program), right, threads) {}
 
-    [[nodiscard]] std::size_t size() const { return right_.count; }
+    [[nodiscard]] std::size_t size() const { return right().count; }
 
     /// out[i, j] = k(xᵢ, zⱼ).
     void block(const Examples<T>& left, T* out, const Run& run) const;
@@ -52,22 +43,18 @@ public:
     void gram_product(const T* weights, std::size_t width, double* out, const Run& run) const;
 
     /// out[j] += Σᵢ weights[i] k(x_index[i], zⱼ).
-    void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count, double* out,
-                    const Run& run) const;
+    void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
+                    double* out, const Run& run) const;
 
     /// One thread's workplace for single rows.
     class RowWorker;
 
 private:
-    struct Rows;
-    struct Scratch;
-    struct Tile;
+    using Rows = typename TileMaker<T>::Rows;
+    using Scratch = typename TileMaker<T>::Scratch;
+    using Tile = typename TileMaker<T>::Tile;
 
-    [[nodiscard]] bool in_place(std::size_t base) const;
-    void take(Rows& rows, const Examples<T>& left, const Selection& chosen) const;
-    Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;
-    void interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first, std::size_t ld) const;
-    void compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
+    [[nodiscard]] const Examples<T>& right() const { return maker_.right(); }
 
     template <class Consume>
     void sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
@@ -76,31 +63,26 @@ private:
     template <class Consume>
     void sweep_half(std::size_t lanes, const Run& run, Consume consume) const;
 
-    Program program_;
-    std::size_t height_;
-    const TileLoops<T>& loops_;
-    std::vector<std::size_t> uses_;  // of each base
-    std::vector<Columns<T>> columns_;
-    std::vector<Array<T>> functions_;  // right-hand values, padded
-    std::vector<std::int64_t> identity_;
-    Examples<T> right_;
+    TileMaker<T> maker_;
 };
 
 /// Computes one row at a time with storage that is made once; the evaluator must outlive it.
 template <class T>
 class Evaluator<T>::RowWorker {
 public:
-    explicit RowWorker(const Evaluator& evaluator);
-    ~RowWorker();
-    RowWorker(RowWorker&&) noexcept;
+    explicit RowWorker(const Evaluator& evaluator)
+        : maker_(evaluator.maker_), rows_(maker_), scratch_(maker_, tile_rows) {}
 
     /// out[j] = k(xᵢ, zⱼ).
     void row(const Examples<T>& left, std::size_t i, T* out);
 
 private:
-    const Evaluator& evaluator_;
-    std::unique_ptr<Rows> rows_;
-    std::unique_ptr<Scratch> scratch_;
+    /// Enough for the register tile that single rows need where they are not compared by their non-zeros.
+    static constexpr std::size_t tile_rows = 16;
+
+    const TileMaker<T>& maker_;
+    Rows rows_;
+    Scratch scratch_;
 };
 
 }  // namespace drupe

@@ -19,7 +19,9 @@ public:
 
 private:
     /// Relative likelihood of so many errors, the best within reach taken as 1.
-    [[nodiscard]] double likelihood(std::size_t errors) const { return falling_[noise_ <= 0.5 ? errors - best_ : best_ - errors]; }
+    [[nodiscard]] double likelihood(std::size_t errors) const {
+        return falling_[noise_ <= 0.5 ? errors - best_ : best_ - errors];
+    }
     void set_best(std::size_t fewest, std::size_t most) { best_ = noise_ <= 0.5 ? fewest : most; }
 
     double draw_between_nearest(const Array<double>& at, const Array<double>& across, Random& random) const;
@@ -38,7 +40,8 @@ private:
 
 class GibbsChain final : public Chain {
 public:
-    GibbsChain(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise, std::uint64_t seed);
+    GibbsChain(const double* walls, std::size_t count, std::size_t rank, const double* start, double noise,
+               std::uint64_t seed);
 
 protected:
     bool step(Watch& watch, bool settling) override;

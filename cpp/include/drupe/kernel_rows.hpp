@@ -5,14 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "drupe/box.hpp"
 #include "drupe/evaluator.hpp"
 
 namespace drupe {
-
-struct RowCount {
-    std::int64_t found = 0;
-    std::int64_t made = 0;
-};
 
 /// Examples are named by their positions in the whole sample, columns by their positions in this part of it.
 template <class T>
@@ -35,7 +31,7 @@ public:
     virtual void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out,
                             const Run& run) const = 0;
 
-    /// How often a row was at hand when it was wanted, and how often it had to be made, in the whole sample and its parts.
+    /// Over the whole sample and its parts.
     [[nodiscard]] virtual RowCount counted() const = 0;
 
     /// The same sample, with only these columns (positions in the whole sample).

@@ -17,7 +17,7 @@ public:
     void pack(const CsrView<T>& source);
 
     /// out[c] = ⟨sparse row, column c of the tile⟩ for the columns of one tile.
-    void meet(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
+    void compare(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
 
     /// out[c] = ‖sparse row − column c‖² entry by entry, for tiles where the fast formula would cancel.
     void differ(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros, T* out) const;
@@ -28,7 +28,7 @@ public:
     /// ‖z‖² of every vector, padded to whole tiles.
     [[nodiscard]] Array<T> norms() const;
 
-    /// ‖row‖², its entries added in the order of `meet`.
+    /// ‖row‖², its entries added in the order of `compare`.
     [[nodiscard]] static T norm(const T* values, std::size_t count);
 
 private:

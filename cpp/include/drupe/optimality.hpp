@@ -1,4 +1,4 @@
-/// The optimality conditions of a box problem at a solution: thresholds, offset, violation, objective and duality gap.
+/// The optimality conditions of a box problem: thresholds, offset, violation, objective and duality gap.
 #pragma once
 
 #include <algorithm>
@@ -9,29 +9,30 @@
 
 namespace drupe {
 
-/// One variable as the conditions see it; `score` is F = −s ∂W/∂α.
+/// One variable as the conditions see it; its score is F = −s ∂W/∂α.
 struct ScoredVariable {
-    double sign, linear, upper, alpha, output;
-    [[nodiscard]] double score() const { return -(output + sign * linear); }
-    [[nodiscard]] bool below() const { return alpha < upper; }
-    [[nodiscard]] bool above() const { return alpha > 0.0; }
-    [[nodiscard]] bool may_rise() const { return sign > 0 ? below() : above(); }
-    [[nodiscard]] bool may_fall() const { return sign > 0 ? above() : below(); }
+    double sign, score;
+    bool rises, falls;  // whether s α may
 };
 
 /// The scores of one group of variables, among which a pair may move.
 class Threshold {
 public:
     void add(const ScoredVariable& v) {
-        const double score = v.score();
-        if (v.may_rise()) highest_ = std::max(highest_, score);
-        if (v.may_fall()) lowest_ = std::min(lowest_, score);
-        if (!v.below() || !v.above()) return;
-        sum_ += score;
+        if (v.rises) highest_ = std::max(highest_, v.score);
+        if (v.falls) lowest_ = std::min(lowest_, v.score);
+        if (!v.rises || !v.falls) return;
+        sum_ += v.score;
         ++free_;
     }
 
+    /// The highest score that may rise, and the lowest that may fall.
+    [[nodiscard]] double highest() const { return highest_; }
+    [[nodiscard]] double lowest() const { return lowest_; }
     [[nodiscard]] double violation() const { return highest_ - lowest_; }
+
+    /// Halfway between the two, or zero where one of them is missing.
+    [[nodiscard]] double middle() const { return std::isfinite(violation()) ? 0.5 * (highest_ + lowest_) : 0.0; }
 
     /// The mean score of the free variables; without any, the middle of what the others allow.
     [[nodiscard]] double value() const {
@@ -46,30 +47,76 @@ private:
     std::size_t free_ = 0;
 };
 
+/// The thresholds of all variables: one, or one for each sign; where no sum is fixed, scores are compared with zero.
+class Thresholds {
+public:
+    explicit Thresholds(Balance balance) : balance_(balance) {}
+
+    void add(const ScoredVariable& v) { groups_[group(v.sign)].add(v); }
+
+    /// Which group the variables of this sign belong to, and how many groups there are.
+    [[nodiscard]] std::size_t group(double sign) const { return balance_ == Balance::by_sign && sign < 0 ? 1 : 0; }
+    [[nodiscard]] std::size_t groups() const { return balance_ == Balance::by_sign ? 2 : 1; }
+    [[nodiscard]] const Threshold& of(double sign) const { return groups_[group(sign)]; }
+
+    /// By how much the worst pair violates the conditions; below zero if none does.
+    [[nodiscard]] double violation() const {
+        if (free()) return std::max({groups_[0].highest(), -groups_[0].lowest(), 0.0});
+        return std::max(groups_[0].violation(), groups_[1].violation());
+    }
+
+    /// What the scores of this sign's group are measured from while pairs move, and in the end.
+    [[nodiscard]] double middle(double sign) const { return free() ? 0.0 : of(sign).middle(); }
+    [[nodiscard]] double value(double sign) const { return free() ? 0.0 : of(sign).value(); }
+
+    /// Whether a variable that may rise, or fall, has a partner to do so with.
+    [[nodiscard]] bool gains_by_rising(const ScoredVariable& v) const {
+        return v.rises && v.score > (free() ? 0.0 : of(v.sign).lowest());
+    }
+    [[nodiscard]] bool gains_by_falling(const ScoredVariable& v) const {
+        return v.falls && v.score < (free() ? 0.0 : of(v.sign).highest());
+    }
+
+    /// Whether a variable stands at an end of its box, with a score that no partner could move it from.
+    [[nodiscard]] bool idle(const ScoredVariable& v) const {
+        if (!v.falls) return v.score < (free() ? -violation() : of(v.sign).lowest());
+        return !v.rises && v.score > (free() ? violation() : of(v.sign).highest());
+    }
+
+private:
+    [[nodiscard]] bool free() const { return balance_ == Balance::free; }
+    Balance balance_;
+    Threshold groups_[2];
+};
+
+/// One term of the objective: what a variable is, and the output at its example.
+struct BoxVariable {
+    double sign, linear, upper, alpha, output;
+    [[nodiscard]] ScoredVariable scored() const {
+        return {sign, -(output + sign * linear), may_rise(sign, alpha, upper), may_fall(sign, alpha, upper)};
+    }
+};
+
 /// Writes what follows from α and the outputs into the solution; `variable(v)` gives variable v.  [Keerthi01], section 3.
 template <class Variable>
 void state_optimality(BoxSolution& solution, Balance balance, Variable variable) {
     const std::size_t n = solution.alpha.size();
-    const auto group = [&](const ScoredVariable& v) { return balance == Balance::by_sign && v.sign < 0 ? 1 : 0; };
-    Threshold thresholds[2];
-    double steepest = 0.0;
+    Thresholds thresholds(balance);
     solution.objective = 0.0;
     for (std::size_t k = 0; k < n; ++k) {
-        const ScoredVariable v = variable(k);
-        thresholds[group(v)].add(v);
-        if (v.may_rise()) steepest = std::max(steepest, v.score());
-        if (v.may_fall()) steepest = std::max(steepest, -v.score());
+        const BoxVariable v = variable(k);
+        thresholds.add(v.scored());
         solution.objective += v.alpha * (0.5 * v.sign * v.output + v.linear);
     }
-    const double high = balance == Balance::free ? 0.0 : thresholds[0].value();
-    const double low = balance == Balance::by_sign ? thresholds[1].value() : high;
+    const double high = thresholds.value(1.0);
+    const double low = thresholds.value(-1.0);
     solution.offset = 0.5 * (high + low);
     solution.spread = 0.5 * (high - low);
-    solution.violation = balance == Balance::free ? steepest : std::max(thresholds[0].violation(), thresholds[1].violation());
+    solution.violation = thresholds.violation();
     solution.gap = 0.0;
     for (std::size_t k = 0; k < n; ++k) {
-        const ScoredVariable v = variable(k);
-        const double slope = v.sign * (v.score() - (group(v) == 0 ? high : low));
+        const BoxVariable v = variable(k);
+        const double slope = v.sign * (v.scored().score - (thresholds.group(v.sign) == 0 ? high : low));
         // Where a slope is 0 nothing is gained, even in a box without an end; one that is not a number spoils the sum.
         if (slope > 0.0) solution.gap += slope * (v.upper - v.alpha);
         if (!(slope >= 0.0)) solution.gap -= slope * v.alpha;
@@ -78,7 +125,8 @@ void state_optimality(BoxSolution& solution, Balance balance, Variable variable)
 
 inline void state_optimality(BoxSolution& solution, const BoxProblem& p) {
     state_optimality(solution, p.balance, [&](std::size_t v) {
-        return ScoredVariable{p.signs[v], p.linear[v], p.upper[v], solution.alpha[v], solution.outputs[static_cast<std::size_t>(p.examples[v])]};
+        return BoxVariable{p.signs[v], p.linear[v], p.upper[v], solution.alpha[v],
+                           solution.outputs[static_cast<std::size_t>(p.examples[v])]};
     });
 }
 

@@ -64,16 +64,15 @@ public:
     /// as often as the limits want. `row(v)` gives K[v, ·], `padded()` numbers. Returns whether the conditions hold.
     template <class RowOf, class GoOn>
     bool run(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
-        return balance_ == Balance::free ? run_single(tolerance, row, go_on, limits) : run_pairs(tolerance, row, go_on, limits);
+        return balance_ == Balance::free ? run_single(tolerance, row, go_on, limits)
+                                         : run_pairs(tolerance, row, go_on, limits);
     }
 
 private:
     void open_ways(std::size_t v) {
         const std::size_t g = balance_ == Balance::by_sign && sign_[v] < 0 ? 1 : 0;
-        const bool up = sign_[v] > 0 ? alpha_[v] < upper_[v] : alpha_[v] > 0;
-        const bool down = sign_[v] > 0 ? alpha_[v] > 0 : alpha_[v] < upper_[v];
-        may_rise_[g][v] = up ? T(0) : -huge<T>;
-        may_fall_[g][v] = down ? T(0) : -huge<T>;
+        may_rise_[g][v] = may_rise(sign_[v], alpha_[v], upper_[v]) ? T(0) : -huge<T>;
+        may_fall_[g][v] = may_fall(sign_[v], alpha_[v], upper_[v]) ? T(0) : -huge<T>;
     }
 
     /// How far s_v α_v may go up (or down).
@@ -119,7 +118,8 @@ private:
             const auto j = static_cast<std::size_t>(chosen.index);
             const T* row_j = row(j);
             const double lead = static_cast<double>(scores_[i]) - static_cast<double>(scores_[j]);
-            const double curvature = static_cast<double>(diagonal_[i]) + static_cast<double>(diagonal_[j]) - 2.0 * static_cast<double>(row_i[j]);
+            const double curvature = static_cast<double>(diagonal_[i]) + static_cast<double>(diagonal_[j]) -
+                                     2.0 * static_cast<double>(row_i[j]);
             const double room_i = room(i, true);
             const double room_j = room(j, false);
             const double t = std::min({lead / std::max(curvature, static_cast<double>(flat<T>)), room_i, room_j});
@@ -133,14 +133,16 @@ private:
             move(j, false, t, t == room_j);
             ++steps_;
             if (alpha_[i] == before_i && alpha_[j] == before_j) return false;  // too small a step to be seen
-            first = loops_.move_pair(scores_.data(), row_i, row_j, static_cast<T>(t), may_rise_[0].data(), may_fall_[0].data(), padded_);
+            first = loops_.move_pair(scores_.data(), row_i, row_j, static_cast<T>(t), may_rise_[0].data(),
+                                     may_fall_[0].data(), padded_);
         }
     }
 
     template <class RowOf, class GoOn>
     bool run_single(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
         for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
-            const auto chosen = loops_.steepest(scores_.data(), diagonal_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+            const auto chosen =
+                loops_.steepest(scores_.data(), diagonal_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
             if (chosen.index < 0) return true;
             const auto ends = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
             if (!(static_cast<double>(std::max(ends.rise.value, ends.fall.value)) > tolerance)) return true;
@@ -152,7 +154,8 @@ private:
             const bool up = scores_[v] > 0;
             const double slope = std::abs(static_cast<double>(scores_[v]));
             const double end = room(v, up);
-            const double t = std::min(slope / std::max(static_cast<double>(diagonal_[v]), static_cast<double>(flat<T>)), end);
+            const double t =
+                std::min(slope / std::max(static_cast<double>(diagonal_[v]), static_cast<double>(flat<T>)), end);
             if (!std::isfinite(t) || t > 1e15) {
                 unbounded_ = true;
                 return false;

@@ -59,7 +59,8 @@ void parallel_tasks(std::size_t count, int threads, MakeWorker make_worker, List
         failure.guard([&] {
             if (failure.happened()) return;
             auto work = make_worker();
-            for (std::size_t task = next.fetch_add(1); task < count && !failure.happened(); task = next.fetch_add(1)) work(task);
+            for (std::size_t task = next.fetch_add(1); task < count && !failure.happened(); task = next.fetch_add(1))
+                work(task);
         });
         working.fetch_sub(1);
         if constexpr (!std::is_same_v<Listen, NoListener>) {

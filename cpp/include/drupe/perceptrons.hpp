@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drupe/box.hpp"
-#include "drupe/kernel_columns.hpp"
+#include "drupe/row_source.hpp"
 
 namespace drupe {
 
@@ -41,8 +41,10 @@ struct Perceptrons {
     std::int64_t columns = 0;      // that were computed
 };
 
-/// Writes o of every run, one after the other, to `outputs`. The result depends on neither threads nor memory.
+/// Writes o of every run, one after the other, to `outputs`; the source has no ridge, for which there are lifts. The result
+/// depends on neither threads nor memory.
 template <class T>
-Perceptrons train_perceptrons(const PerceptronTask& task, KernelColumns<T>& kernel, const PerceptronOptions& options, double* outputs);
+Perceptrons train_perceptrons(const PerceptronTask& task, const PerceptronOptions& options, const RowSource<T>& source,
+                              double* outputs);
 
 }  // namespace drupe

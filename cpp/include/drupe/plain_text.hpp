@@ -11,9 +11,9 @@ namespace drupe {
 
 /// How the lines of a table are to be read.
 struct TableForm {
-    char delimiter = ',';            // a blank stands for any number of blanks and tabs
-    char point = '.';                // before decimals
-    std::vector<bool> numeric;       // one for each column: does it hold numbers, or words?
+    char delimiter = ',';              // a blank stands for any number of blanks and tabs
+    char point = '.';                  // before decimals
+    std::vector<bool> numeric;         // one for each column: does it hold numbers, or words?
     std::vector<std::string> missing;  // cells of numbers, in small letters, that stand for none
 };
 
@@ -33,9 +33,9 @@ PlainTable read_plain_table(std::string_view text, const TableForm& form);
 struct PlainSparseRows {
     std::vector<double> labels;
     std::vector<double> values;
-    std::vector<std::int32_t> columns;     // from 0
-    std::vector<std::int64_t> starts{0};   // row i has the entries from starts[i] to starts[i + 1]
-    std::vector<std::int64_t> lines;       // of each row, from 0
+    std::vector<std::int32_t> columns;    // from 0
+    std::vector<std::int64_t> starts{0};  // row i has the entries from starts[i] to starts[i + 1]
+    std::vector<std::int64_t> lines;      // of each row, from 0
     std::size_t bytes = 0;
 };
 

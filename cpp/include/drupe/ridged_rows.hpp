@@ -14,7 +14,8 @@ public:
     }
     RidgedRows(const RidgedRows& whole, const std::vector<std::int64_t>& columns)
         : rows_(whole.rows_->part(columns)), ridge_(whole.ridge_), column_of_(whole.size(), absent) {
-        for (std::size_t c = 0; c < columns.size(); ++c) column_of_[static_cast<std::size_t>(columns[c])] = static_cast<std::int64_t>(c);
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            column_of_[static_cast<std::size_t>(columns[c])] = static_cast<std::int64_t>(c);
     }
 
     [[nodiscard]] std::size_t size() const override { return rows_->size(); }
@@ -34,7 +35,8 @@ public:
         }
     }
 
-    void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out, const Run& run) const override {
+    void accumulate(const std::int64_t* index, const double* weights, std::size_t count, double* out,
+                    const Run& run) const override {
         rows_->accumulate(index, weights, count, out, run);
         for (std::size_t i = 0; i < count; ++i) {
             const std::int64_t column = column_of_[static_cast<std::size_t>(index[i])];

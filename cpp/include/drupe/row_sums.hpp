@@ -10,12 +10,12 @@
 
 namespace drupe {
 
-/// out[j] += Σᵢ weights[i] matrix[index[i], j] over all columns, or over the chosen ones.
+/// out[j] += Σᵢ weights[i] matrix[index[i], j] over all columns of rows of `columns` numbers, or over the chosen ones.
 ///
 /// Columns go to threads in stretches, rows in order: the sums do not depend on the number of threads.
 template <class T>
-void add_row_sums(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights, std::size_t count,
-                  std::size_t columns, const std::vector<std::int64_t>* chosen, double* out, const Run& run) {
+void add_row_sums(const T* matrix, std::size_t columns, const std::int64_t* index, const double* weights,
+                  std::size_t count, const std::vector<std::int64_t>* chosen, double* out, const Run& run) {
     constexpr std::size_t stretch = 2048;
     const auto& loops = target().loops<T>();
     const std::size_t tasks = rounded_up(columns, stretch) / stretch;
@@ -25,7 +25,8 @@ void add_row_sums(const T* matrix, std::size_t ld, const std::int64_t* index, co
     parallel_stretches(tasks, small ? 1 : run.threads, [&](std::size_t t, std::size_t end) {
         for (; t < end; ++t) {
             const std::size_t first = t * stretch;
-            loops.add_rows(matrix + first, ld, index, weights, count, std::min(stretch, columns - first), sums + first);
+            loops.add_rows(matrix + first, columns, index, weights, count, std::min(stretch, columns - first),
+                           sums + first);
         }
     });
     if (chosen == nullptr) return;

@@ -1,4 +1,4 @@
-/// A block of left-hand rows of one base, packed to meet the columns.
+/// A block of left-hand rows of one base, packed to be compared with the columns.
 #pragma once
 
 #include "drupe/columns.hpp"
@@ -15,7 +15,7 @@ public:
 
     /// tile[r, c] of the base for the panels [first_panel, first_panel + panels), `ld` numbers from row to row;
     /// squared distances still as dot products, unless they are exact, until `finish` has seen their rows.
-    void meet(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void compare(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
 
     /// Makes dot products squared distances where that is what the base is, on `rows` rows of the tile.
     void finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const;
@@ -26,10 +26,10 @@ private:
     void spread(const CsrView<T>& source, const Selection& rows);
     void find_norms();
     [[nodiscard]] bool alike(std::size_t r) const;
-    void meet_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
-    void meet_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
-    void meet_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
-    void meet_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void compare_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void compare_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void compare_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
+    void compare_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
 
     const Columns<T>& columns_;
     const TileLoops<T>& loops_;

@@ -66,11 +66,12 @@ private:
 template <class T>
 class ShortRows {
 public:
-    void take(const ShortColumns<T>& columns, const VectorsView<T>& source, const Array<T>& shift, const Selection& rows);
+    void take(const ShortColumns<T>& columns, const VectorsView<T>& source, const Array<T>& shift,
+              const Selection& rows);
 
     /// tile[r, c] = ⟨row r, column first + c⟩, or the squared distance where that is the columns' metric.
-    void meet(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first, std::size_t count, T* tile,
-              std::size_t ld) const;
+    void compare(const ShortColumns<T>& columns, const TileLoops<T>& loops, std::size_t first, std::size_t count,
+                 T* tile, std::size_t ld) const;
 
 private:
     std::size_t count_ = 0;

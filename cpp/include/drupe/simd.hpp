@@ -54,7 +54,8 @@ template <class T>
 [[gnu::always_inline]] inline T sum(const Vec<T>& v) {
     T lanes[width<T>];
     store<T>(lanes, v);
-    DRUPE_UNROLL for (std::size_t half = width<T> / 2; half > 0; half /= 2) {  // in pairs: shorter chains, smaller errors
+    DRUPE_UNROLL for (std::size_t half = width<T> / 2; half > 0;
+                      half /= 2) {  // in pairs: shorter chains, smaller errors
         DRUPE_UNROLL for (std::size_t i = 0; i < half; ++i) lanes[i] += lanes[i + half];
     }
     return lanes[0];

@@ -21,7 +21,7 @@ struct TwoTo<float> {
     static constexpr float round = 0x1.8p23F;  // adding it leaves the nearest whole number in the lowest bits
     static constexpr int mantissa = 23;
     static constexpr int terms = 7;
-    static constexpr float coefficients[terms] = {1.0F,         0.6931472057F,  0.2402264689F, 0.05550328777F,
+    static constexpr float coefficients[terms] = {1.0F,         0.6931472057F,   0.2402264689F,   0.05550328777F,
                                                   0.009618489F, 0.001339993118F, 0.0001534581216F};
 };
 

@@ -7,8 +7,8 @@
 namespace drupe {
 
 struct Stretch {
-    std::size_t from;    // the first position
-    std::size_t to;      // its place in the list
+    std::size_t from;  // the first position
+    std::size_t to;    // its place in the list
     std::size_t length;
 };
 

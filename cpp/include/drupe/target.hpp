@@ -41,7 +41,7 @@ inline constexpr std::size_t short_columns = 64;
 
 /// sums[r, c] = (add ? sums : 0) + Σₑ x₀z₀ + x₁z₁ over the pairs e of row r, from starts[r * starts_step] to the next start:
 /// x₀ and x₁ are the lower and the upper half of pairs[e], z₀ and z₁ stand at panel[places[e] + 2c] and beside it.
-struct ShortMeeting {
+struct ShortComparison {
     const std::uint32_t* places;
     const std::int32_t* pairs;
     const std::size_t* starts;
@@ -50,7 +50,7 @@ struct ShortMeeting {
     const std::int16_t* panel;
     std::int32_t* sums;  // short_columns from row to row
     bool add;
-    const char* next;        // what will be read after this, fetched in the meantime
+    const char* next;  // what will be read after this, fetched in the meantime
     std::size_t next_bytes;
 };
 
@@ -63,7 +63,7 @@ struct TileLoops {
 
     /// out[r * ld + c] = (add ? out : 0) + Σₖ compare(row r, column c)ₖ over `depth` entries, for a metric that is
     /// dot, difference, l1 or chi_squared. Panels of one side lie `row_stride` / `column_stride` numbers apart.
-    struct Meeting {
+    struct Comparison {
         const T* rows;
         const T* columns;
         std::size_t depth;
@@ -75,36 +75,36 @@ struct TileLoops {
         std::size_t ld;
         bool add;
     };
-    void (*meet)(Metric metric, const Meeting& meeting);
+    void (*compare)(Metric metric, const Comparison& comparison);
 
     /// The same for a single row, its entries one after the other, against whole panels.
-    void (*meet_row)(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
-                     std::size_t column_stride, T* out);
+    void (*compare_row)(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
+                        std::size_t column_stride, T* out);
 
     /// out[c] = ⟨sparse row, column c⟩ for `column_panels` panels.
-    void (*meet_sparse)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
-                        std::size_t column_panels, std::size_t column_stride, T* out);
+    void (*compare_sparse)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
+                           std::size_t column_panels, std::size_t column_stride, T* out);
 
     /// out[c] = scale · (entries that the sparse row shares with column first + c) over a tile of bytes, `tile_columns` from
     /// entry to entry; `values` weigh the entries unless null.
-    void (*meet_bytes)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile,
-                       std::size_t first, std::size_t count, T scale, T* out);
+    void (*compare_bytes)(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile,
+                          std::size_t first, std::size_t count, T scale, T* out);
 
     /// The same, as ‖row − column‖² entry by entry, for a dense row.
-    void (*differ_bytes)(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value,
-                         T* out);
+    void (*differ_bytes)(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first,
+                         std::size_t count, T value, T* out);
 
-    void (*meet_shorts)(const ShortMeeting& meeting);
+    void (*compare_shorts)(const ShortComparison& comparison);
 
     /// out[r, c] = scale · sums[r, c], or scale · (row_norms[r] + column_norms[c] − 2 sums[r, c]) where there are norms.
-    void (*scale_sums)(const std::int32_t* sums, std::size_t rows, std::size_t columns, T scale, const std::int32_t* row_norms,
-                       const std::int32_t* column_norms, T* out, std::size_t ld);
+    void (*scale_sums)(const std::int32_t* sums, std::size_t rows, std::size_t columns, T scale,
+                       const std::int32_t* row_norms, const std::int32_t* column_norms, T* out, std::size_t ld);
 
     /// A dense row of any numbers against the vectors of a panel, `scale` times what it holds; dot or difference.
-    void (*meet_short_row)(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns,
-                           T scale, T* out);
+    void (*compare_short_row)(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel,
+                              std::size_t columns, T scale, T* out);
 
-    /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `meet` (in chains) or `meet_sparse` (in one) rounds a
+    /// norms[v] = ‖vector v‖² of one panel, rounded exactly as `compare` (in chains) or `compare_sparse` (in one) rounds a
     /// vector's product with itself.
     void (*norms)(const T* panel, std::size_t step, std::size_t depth, bool in_chains, T* norms);
 
@@ -116,24 +116,27 @@ struct TileLoops {
     void (*map)(const Instruction& instruction, T* values, std::size_t count);
 
     /// tile[r, c] *= left[r] * right[c]; tile[r, c] += left[r] + right[c].
-    void (*times_outer_product)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left, const T* right);
-    void (*plus_outer_sum)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left, const T* right);
+    void (*times_outer_product)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left,
+                                const T* right);
+    void (*plus_outer_sum)(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left,
+                           const T* right);
 
     void (*add)(T* into, const T* other, std::size_t count);
     void (*multiply)(T* into, const T* other, std::size_t count);
 
     /// out[r * out_step] += Σ_c tile[r, c] weights[c].
-    void (*times_columns)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out,
-                          std::size_t out_step);
+    void (*times_columns)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
+                          double* out, std::size_t out_step);
     /// out[r, w] += Σ_c tile[r, c] weights[c, w] for `width` weights, `weights_ld` numbers from column to column.
     void (*times_weights)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
                           std::size_t weights_ld, double* out, std::size_t width);
     /// out[c] += Σ_r tile[r, c] weights[r].
-    void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, double* out);
+    void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
+                       double* out);
 
     /// out[c] += Σᵢ weights[i] matrix[index[i], c] for `columns` columns, in double precision throughout.
-    void (*add_rows)(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights, std::size_t count,
-                     std::size_t columns, double* out);
+    void (*add_rows)(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights,
+                     std::size_t count, std::size_t columns, double* out);
 
     /// Pair steps over `count` scores, a whole number of vectors; see the target's file for each.
     Extremes<T> (*extremes)(const T* scores, const T* may_rise, const T* may_fall, std::size_t count);

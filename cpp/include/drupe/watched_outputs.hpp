@@ -2,6 +2,7 @@
 #pragma once
 
 #include "drupe/box.hpp"
+#include "drupe/row_source.hpp"
 #include "drupe/stretches.hpp"
 #include "drupe/target.hpp"
 
@@ -10,11 +11,11 @@ namespace drupe {
 template <class T>
 class WatchedOutputs {
 public:
-    WatchedOutputs(const T* matrix, std::size_t size, std::vector<std::int64_t> examples, const BoxProblem& problem)
-        : matrix_(matrix), size_(size), p_(problem), examples_(std::move(examples)), parts_(stretches(examples_)),
-          whole_(examples_.size() + each * parts_.size() > size), sums_(whole_ ? size : examples_.size(), 0.0),
-          known_(problem.size(), 0.0) {
-        if (whole_) parts_ = {{0, 0, size}};
+    WatchedOutputs(const Stored<T>& gram, std::vector<std::int64_t> examples, const BoxProblem& problem)
+        : gram_(gram), p_(problem), examples_(std::move(examples)), parts_(stretches(examples_)),
+          whole_(examples_.size() + each * parts_.size() > gram.count),
+          sums_(whole_ ? gram.count : examples_.size(), 0.0), known_(problem.size(), 0.0) {
+        if (whole_) parts_ = {{0, 0, gram.count}};
     }
 
     [[nodiscard]] double at(std::size_t i) const { return sums_[whole_ ? static_cast<std::size_t>(examples_[i]) : i]; }
@@ -34,8 +35,8 @@ public:
         }
         known_ = alpha;
         for (const Stretch& part : parts_) {
-            target().loops<T>().add_rows(matrix_ + part.from, size_, index_.data(), amounts_.data(), index_.size(), part.length,
-                                         sums_.data() + part.to);
+            target().loops<T>().add_rows(gram_.matrix + part.from, gram_.count, index_.data(), amounts_.data(),
+                                         index_.size(), part.length, sums_.data() + part.to);
         }
     }
 
@@ -49,8 +50,7 @@ private:
     /// Beginning a stretch costs about as much as so many numbers of it.
     static constexpr std::size_t each = 16;
 
-    const T* matrix_;
-    std::size_t size_;
+    Stored<T> gram_;
     const BoxProblem& p_;
     std::vector<std::int64_t> examples_;
     std::vector<Stretch> parts_;

@@ -80,7 +80,8 @@ void map(const Instruction& instruction, T* values, std::size_t count) {
             return polynomial(instruction.coefficients.data(), instruction.coefficients.size(), values, count);
         case Op::tanh: return each_vector(values, count, [](const Vec<T>& t) { return tanh<T>(t); });
         case Op::cosine:
-            return each_number(values, count, [=](T t) { return static_cast<T>(std::cos(instruction.a * static_cast<double>(t))); });
+            return each_number(values, count,
+                               [=](T t) { return static_cast<T>(std::cos(instruction.a * static_cast<double>(t))); });
         case Op::sinc: return each_number(values, count, [=](T t) { return sinc(instruction.a, t); });
         case Op::times_log: return each_number(values, count, [](T t) { return t > 0 ? t * std::log(t) : T(0); });
         case Op::positive: return each_vector(values, count, [](const Vec<T>& t) { return max<T>(t, Vec<T>{}); });
@@ -91,7 +92,8 @@ void map(const Instruction& instruction, T* values, std::size_t count) {
 }
 
 template <class T>
-void distances(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* row_norms, const T* column_norms) {
+void distances(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* row_norms,
+               const T* column_norms) {
     for (std::size_t r = 0; r < rows; ++r) {
         const Vec<T> own = splat(row_norms[r]);
         for (std::size_t c = 0; c < columns; c += width<T>) {
@@ -102,7 +104,8 @@ void distances(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, c
 }
 
 template <class T>
-void times_outer_product(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left, const T* right) {
+void times_outer_product(T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* left,
+                         const T* right) {
     for (std::size_t r = 0; r < rows; ++r) {
         for (std::size_t c = 0; c < columns; c += width<T>) {
             T* at = tile + r * ld + c;

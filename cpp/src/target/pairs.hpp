@@ -67,7 +67,8 @@ Extremes<T> extremes(const T* scores, const T* may_rise, const T* may_fall, std:
 
 /// scores −= t (K_i − K_j), and the extremes of what comes out. [Fan05], algorithm 2, with both loops in one.
 template <class T>
-Extremes<T> move_pair(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall, std::size_t count) {
+Extremes<T> move_pair(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall,
+                      std::size_t count) {
     Largest<T> rise;
     Largest<T> fall;
     auto index = first_lanes<T>();
@@ -90,7 +91,8 @@ template <class T>
 
 /// The partner of i with the largest gain (F_i − F_v)² / (K_ii + K_vv − 2 K_iv).
 template <class T>
-Best<T> partner(const T* scores, const T* row_i, const T* diagonal, T score_i, T diagonal_i, const T* may_fall, std::size_t count) {
+Best<T> partner(const T* scores, const T* row_i, const T* diagonal, T score_i, T diagonal_i, const T* may_fall,
+                std::size_t count) {
     Largest<T> gain;
     auto index = first_lanes<T>();
     for (std::size_t v = 0; v < count; v += width<T>) {

@@ -26,8 +26,8 @@ void times_columns(const T* tile, std::size_t rows, std::size_t columns, std::si
 
 /// Many weights at once: eight rows against a vector of weights, whole in registers.
 template <class T>
-void times_weights(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights, std::size_t weights_ld,
-                   double* out, std::size_t width_of_out) {
+void times_weights(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
+                   std::size_t weights_ld, double* out, std::size_t width_of_out) {
     constexpr std::size_t together = 8;
     for (std::size_t w = 0; w < width_of_out; w += width<T>) {
         const std::size_t lanes = width_of_out - w < width<T> ? width_of_out - w : width<T>;
@@ -41,7 +41,8 @@ void times_weights(const T* tile, std::size_t rows, std::size_t columns, std::si
                 DRUPE_UNROLL for (std::size_t i = 0; i < together; ++i) sum[i] += row[i][c] * weight;
             }
             for (std::size_t i = 0; i < here; ++i) {
-                for (std::size_t l = 0; l < lanes; ++l) out[(r + i) * width_of_out + w + l] += static_cast<double>(sum[i][l]);
+                for (std::size_t l = 0; l < lanes; ++l)
+                    out[(r + i) * width_of_out + w + l] += static_cast<double>(sum[i][l]);
             }
         }
     }
@@ -105,7 +106,8 @@ void transpose(const T* tile, std::size_t rows, std::size_t columns, std::size_t
     const std::size_t whole_rows = rows / n * n;
     const std::size_t whole_columns = columns / n * n;
     for (std::size_t c = 0; c < whole_columns; c += n) {
-        for (std::size_t r = 0; r < whole_rows; r += n) transpose_square(tile + r * ld + c, ld, to + c * to_ld + r, to_ld);
+        for (std::size_t r = 0; r < whole_rows; r += n)
+            transpose_square(tile + r * ld + c, ld, to + c * to_ld + r, to_ld);
     }
     for (std::size_t c = 0; c < columns; ++c) {
         for (std::size_t r = c < whole_columns ? whole_rows : 0; r < rows; ++r) to[c * to_ld + r] = tile[r * ld + c];

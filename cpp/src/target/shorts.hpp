@@ -1,7 +1,7 @@
-/// Rows of 16-bit numbers meet panels of them, two entries at a time, in sums of 32 bits that do not round.
+/// Compares rows of 16-bit numbers with panels of them, two entries at a time, in sums of 32 bits that do not round.
 #pragma once
 
-#include "meet.hpp"
+#include "compare.hpp"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -29,7 +29,7 @@ inline constexpr std::size_t sums_width = DRUPE_SIMD_BYTES / sizeof(std::int32_t
 inline constexpr std::size_t sums_together = short_columns / sums_width < 8 ? short_columns / sums_width : 8;
 
 template <class T>
-void meet_shorts(const ShortMeeting& m) {
+void compare_shorts(const ShortComparison& m) {
     const std::size_t ahead = m.next_bytes == 0 ? 0 : m.next_bytes / m.rows;
     for (std::size_t r = 0; r < m.rows; ++r) {
         for (std::size_t at = r * ahead; at < (r + 1) * ahead; at += 64) __builtin_prefetch(m.next + at, 0, 2);
@@ -80,7 +80,8 @@ void scale_sums(const std::int32_t* sums, std::size_t rows, std::size_t columns,
 }
 
 template <class T, class Compare>
-void meet_short_row_all(const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns, T scale, T* out) {
+void compare_short_row_all(const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns, T scale,
+                           T* out) {
     for (std::size_t c = 0; c < columns; c += width<T>) {
         Vec<T> total = {};
         for (std::size_t start = 0; start < depth; start += chain) {
@@ -89,7 +90,8 @@ void meet_short_row_all(const T* row, std::size_t depth, const std::int16_t* pan
             for (std::size_t k = start; k < end; k += 2) {
                 const auto pair = load_whole<T>(panel + k * short_columns + 2 * c);
                 Compare::step(sum, splat(row[k]), scale * __builtin_convertvector((pair << 16) >> 16, Vec<T>));
-                if (k + 1 < end) Compare::step(sum, splat(row[k + 1]), scale * __builtin_convertvector(pair >> 16, Vec<T>));
+                if (k + 1 < end)
+                    Compare::step(sum, splat(row[k + 1]), scale * __builtin_convertvector(pair >> 16, Vec<T>));
             }
             total += sum;
         }
@@ -98,11 +100,12 @@ void meet_short_row_all(const T* row, std::size_t depth, const std::int16_t* pan
 }
 
 template <class T>
-void meet_short_row(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns, T scale, T* out) {
+void compare_short_row(Metric metric, const T* row, std::size_t depth, const std::int16_t* panel, std::size_t columns,
+                       T scale, T* out) {
     if (metric == Metric::difference) {
-        meet_short_row_all<T, Difference>(row, depth, panel, columns, scale, out);
+        compare_short_row_all<T, Difference>(row, depth, panel, columns, scale, out);
     } else {
-        meet_short_row_all<T, Dot>(row, depth, panel, columns, scale, out);
+        compare_short_row_all<T, Dot>(row, depth, panel, columns, scale, out);
     }
 }
 

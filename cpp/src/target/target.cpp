@@ -1,8 +1,8 @@
 /// Compiled once for every instruction set; DRUPE_TARGET_NAMESPACE names it.
 #include "drupe/target.hpp"
 
+#include "compare.hpp"
 #include "maps.hpp"
-#include "meet.hpp"
 #include "pairs.hpp"
 #include "products.hpp"
 #include "shorts.hpp"
@@ -17,14 +17,14 @@ static constexpr TileLoops<T> loops() {
     static_assert(block_rows % row_step == 0 && block_rows % column_step<T> == 0);
     return {.row_step = row_step,
             .column_step = column_step<T>,
-            .meet = meet<T>,
-            .meet_row = meet_row<T>,
-            .meet_sparse = meet_sparse<T>,
-            .meet_bytes = meet_bytes<T>,
+            .compare = compare<T>,
+            .compare_row = compare_row<T>,
+            .compare_sparse = compare_sparse<T>,
+            .compare_bytes = compare_bytes<T>,
             .differ_bytes = differ_bytes<T>,
-            .meet_shorts = meet_shorts<T>,
+            .compare_shorts = compare_shorts<T>,
             .scale_sums = scale_sums<T>,
-            .meet_short_row = meet_short_row<T>,
+            .compare_short_row = compare_short_row<T>,
             .norms = norms<T>,
             .distances = distances<T>,
             .map = map<T>,

@@ -2,7 +2,7 @@
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -205,65 +205,45 @@ class Billiard(_Chain):
     @property
     def bounces(self) -> int: ...
 
-def solve_computed_float32(
-    problem: BoxProblem,
-    options: SolverOptions,
-    program: Program,
-    tables: list[Any],
-    functions: list[npt.NDArray[np.float64]],
-    identity: _Positions,
-    diagonal: npt.NDArray[np.float64],
-    ridge: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> BoxSolution:
-    """Solve a box problem whose kernel the core computes."""
+class _Source(Generic[_T]):
+    """Values that can be used many times; tables, functions and identity as `CompiledKernel` makes them."""
 
-def solve_computed_float64(
-    problem: BoxProblem,
-    options: SolverOptions,
-    program: Program,
-    tables: list[Any],
-    functions: list[npt.NDArray[np.float64]],
-    identity: _Positions,
-    diagonal: npt.NDArray[np.float64],
-    ridge: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> BoxSolution:
-    """Solve a box problem whose kernel the core computes."""
+    @staticmethod
+    def computed(
+        program: Program,
+        tables: list[Any],
+        functions: list[npt.NDArray[np.float64]],
+        identity: _Positions,
+        diagonal: npt.NDArray[np.float64],
+    ) -> _Source[_T]:
+        """The core evaluates the kernel."""
+    @staticmethod
+    def stored(matrix: npt.NDArray[_T]) -> _Source[_T]:
+        """A Gram matrix is read."""
+    @staticmethod
+    def fetched(
+        rows: Callable[[_Positions], npt.NDArray[_T]],
+        block: Callable[[_Positions, _Positions], npt.NDArray[_T]],
+        diagonal: npt.NDArray[np.float64],
+    ) -> _Source[_T]:
+        """Functions are called for rows."""
+    def ridged(self, ridge: npt.NDArray[np.float64]) -> Self:
+        """The same with this ridge on the diagonal, instead of any other."""
 
-def solve_fetched_float32(
-    problem: BoxProblem,
-    options: SolverOptions,
-    rows: Callable[[npt.NDArray[np.int64]], npt.NDArray[Any]],
-    block: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[Any]],
-    diagonal: npt.NDArray[np.float64],
-    ridge: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> BoxSolution:
-    """Solve a box problem whose kernel rows a function computes."""
+class SourceFloat32(_Source[np.float32]):
+    """Where rows of K come from."""
 
-def solve_fetched_float64(
-    problem: BoxProblem,
-    options: SolverOptions,
-    rows: Callable[[npt.NDArray[np.int64]], npt.NDArray[Any]],
-    block: Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[Any]],
-    diagonal: npt.NDArray[np.float64],
-    ridge: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> BoxSolution:
-    """Solve a box problem whose kernel rows a function computes."""
+class SourceFloat64(_Source[np.float64]):
+    """Where rows of K come from."""
 
-def solve_pairs_float32(
+def solve(
+    problem: BoxProblem, options: SolverOptions, source: _Source[Any], keep: bool, progress: _Progress
+) -> BoxSolution:
+    """Solve a box problem."""
+
+def solve_pairs(
     options: SolverOptions,
-    program: Program,
-    tables: list[Any],
-    functions: list[npt.NDArray[np.float64]],
-    identity: _Positions,
-    diagonal: npt.NDArray[np.float64],
+    source: _Source[Any],
     codes: _Positions,
     upper: npt.NDArray[np.float64],
     balance: Balance,
@@ -272,58 +252,12 @@ def solve_pairs_float32(
 ) -> list[BoxSolution]:
     """Solve one C-SVC problem for each pair of classes."""
 
-def solve_pairs_float64(
-    options: SolverOptions,
-    program: Program,
-    tables: list[Any],
-    functions: list[npt.NDArray[np.float64]],
-    identity: _Positions,
-    diagonal: npt.NDArray[np.float64],
-    codes: _Positions,
-    upper: npt.NDArray[np.float64],
-    balance: Balance,
-    keep: bool,
-    progress: _Progress,
-) -> list[BoxSolution]:
-    """Solve one C-SVC problem for each pair of classes."""
-
-def solve_stored_float32(
-    problem: BoxProblem,
-    options: SolverOptions,
-    matrix: npt.NDArray[np.float32],
-    ridge: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> BoxSolution:
-    """Solve a box problem whose Gram matrix is given."""
-
-def solve_stored_float64(
-    problem: BoxProblem,
-    options: SolverOptions,
-    matrix: npt.NDArray[np.float64],
-    ridge: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> BoxSolution:
-    """Solve a box problem whose Gram matrix is given."""
-
-def solve_box_paths_float32(
+def solve_box_paths(
     problems: list[BoxProblem],
     watched: list[_Positions],
     factors: list[float],
     options: SolverOptions,
-    matrix: npt.NDArray[np.float32],
-    keep: bool,
-    progress: _Progress,
-) -> list[BoxPathSolution]:
-    """Solve problems over one Gram matrix in ever larger boxes."""
-
-def solve_box_paths_float64(
-    problems: list[BoxProblem],
-    watched: list[_Positions],
-    factors: list[float],
-    options: SolverOptions,
-    matrix: npt.NDArray[np.float64],
+    source: _Source[Any],
     keep: bool,
     progress: _Progress,
 ) -> list[BoxPathSolution]:
@@ -363,71 +297,15 @@ class Perceptrons:
     @property
     def columns(self) -> int: ...
 
-def train_perceptrons_computed_float32(
+def train_perceptrons(
     task: PerceptronTask,
     options: PerceptronOptions,
-    program: Program,
-    tables: list[Any],
-    functions: list[npt.NDArray[np.float64]],
-    identity: _Positions,
+    source: _Source[Any],
     outputs: npt.NDArray[np.float64],
     keep: bool,
     progress: _Progress,
 ) -> Perceptrons:
-    """Train perceptrons whose kernel the core computes."""
-
-def train_perceptrons_computed_float64(
-    task: PerceptronTask,
-    options: PerceptronOptions,
-    program: Program,
-    tables: list[Any],
-    functions: list[npt.NDArray[np.float64]],
-    identity: _Positions,
-    outputs: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> Perceptrons:
-    """Train perceptrons whose kernel the core computes."""
-
-def train_perceptrons_stored_float32(
-    task: PerceptronTask,
-    options: PerceptronOptions,
-    matrix: npt.NDArray[np.float32],
-    outputs: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> Perceptrons:
-    """Train perceptrons whose Gram matrix is given."""
-
-def train_perceptrons_stored_float64(
-    task: PerceptronTask,
-    options: PerceptronOptions,
-    matrix: npt.NDArray[np.float64],
-    outputs: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> Perceptrons:
-    """Train perceptrons whose Gram matrix is given."""
-
-def train_perceptrons_asked_float32(
-    task: PerceptronTask,
-    options: PerceptronOptions,
-    rows: Callable[[_Positions], npt.NDArray[np.float32]],
-    outputs: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> Perceptrons:
-    """Train perceptrons; Python is asked for rows of K."""
-
-def train_perceptrons_asked_float64(
-    task: PerceptronTask,
-    options: PerceptronOptions,
-    rows: Callable[[_Positions], npt.NDArray[np.float64]],
-    outputs: npt.NDArray[np.float64],
-    keep: bool,
-    progress: _Progress,
-) -> Perceptrons:
-    """Train perceptrons; Python is asked for rows of K."""
+    """Train perceptrons on columns of K."""
 
 def read_plain_table(
     text: bytes, delimiter: str, point: str, numeric: Sequence[bool], missing: Sequence[str]

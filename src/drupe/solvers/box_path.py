@@ -10,7 +10,7 @@ from drupe import native
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.grams.dense import DenseGram
 from drupe.solvers.box import solve
-from drupe.solvers.native import limits, posed
+from drupe.solvers.native import limits, posed, source
 from drupe.solvers.options import OnInterrupt, Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.solution import Solution, Stop
@@ -113,13 +113,12 @@ def solve_box_paths(
     gram = problems[0].gram
     assert isinstance(gram, DenseGram)  # what the caller promises
     started = time.perf_counter()
-    run = native.solve_box_paths_float32 if gram.dtype == np.float32 else native.solve_box_paths_float64
-    found = run(
+    found = native.solve_box_paths(
         [posed(problem, problem.start) for problem in problems],
         [np.ascontiguousarray(seen, dtype=np.int64) for seen in watched],
         factors.tolist(),
         limits(options),
-        np.ascontiguousarray(gram.matrix),
+        source(gram, gram.dtype),
         options.on_interrupt is OnInterrupt.KEEP,
         options.progress,
     )

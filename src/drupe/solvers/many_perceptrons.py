@@ -15,11 +15,10 @@ from drupe.foundation.parameters import Checked, whole
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT, thread_count
 from drupe.grams.base import Gram
-from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.scaled import ScaledGram
 from drupe.grams.shifted import ShiftedGram
-from drupe.kernels.compiled import CompiledKernel
+from drupe.solvers.native import source
 from drupe.solvers.options import OnInterrupt, Precision
 
 _Labels: TypeAlias = npt.NDArray[np.int8]
@@ -177,8 +176,8 @@ def _train(
     task = native.PerceptronTask(labels, ranks, seen.factors, seen.shift / seen.factors)
     limits = native.PerceptronOptions(options.max_passes, options.tolerated, options.cache_bytes, threads)
     outputs = np.empty((len(labels) * len(ranks), len(gram)))
-    last = (outputs, options.on_interrupt is OnInterrupt.KEEP, options.progress)
-    found = _found(gram, task, limits, last, dtype)
+    keep = options.on_interrupt is OnInterrupt.KEEP
+    found = native.train_perceptrons(task, limits, source(gram, dtype), outputs, keep, options.progress)
     outputs *= seen.factors
     sizes = np.concatenate([[0], np.cumsum(found.sizes)])
     own = np.repeat(np.arange(len(outputs)) // len(ranks), found.sizes)
@@ -192,19 +191,6 @@ def _train(
         len(labels),
         found.columns,
     )
-
-
-def _found(gram: Gram, task: Any, limits: Any, last: Any, dtype: np.dtype[Any]) -> native.Perceptrons:
-    """By the core alone, from a matrix that is there, or from rows that Python computes in batches."""
-    single = dtype == np.float32
-    if isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel):
-        computed = native.train_perceptrons_computed_float32 if single else native.train_perceptrons_computed_float64
-        return computed(task, limits, *gram.prepared.sample(dtype), *last)
-    if isinstance(gram, DenseGram):
-        stored = native.train_perceptrons_stored_float32 if single else native.train_perceptrons_stored_float64
-        return stored(task, limits, np.ascontiguousarray(gram.matrix, dtype=dtype), *last)
-    asked = native.train_perceptrons_asked_float32 if single else native.train_perceptrons_asked_float64
-    return asked(task, limits, lambda index: np.ascontiguousarray(gram.rows(index), dtype=dtype), *last)
 
 
 def _rows_of(rows: Matrix, n: int, dtype: Any, name: str) -> npt.NDArray[Any]:

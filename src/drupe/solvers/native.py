@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe import native
-from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import InputError
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.shifted import ShiftedGram
-from drupe.kernels.compiled import CompiledKernel, NativeSample
+from drupe.kernels.compiled import CompiledKernel
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
 from drupe.solvers.optimality import gap_at, optimality
 from drupe.solvers.options import OnInterrupt, Options, Precision
@@ -106,7 +106,8 @@ def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -
 def run_natively(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> NativeSolution:
     """Where the core gets from this start, in this precision."""
     started = time.perf_counter()
-    found = _run(problem, start, options, dtype)
+    rows, keep = source(problem.gram, dtype, options.cache_bytes), options.on_interrupt is OnInterrupt.KEEP
+    found = native.solve(posed(problem, start), limits(options), rows, keep, options.progress)
     return as_solution(problem, found, time.perf_counter() - started, single=dtype == np.float32)
 
 
@@ -114,11 +115,9 @@ def run_pairs_natively(
     gram: LazyGram, classes: Index, upper: Vector, options: Options, balance: Balance, dtype: np.dtype[Any]
 ) -> list[native.BoxSolution]:
     """One C-SVC problem for each pair of classes; the gram must be a `computed` one."""
-    solve = native.solve_pairs_float32 if dtype == np.float32 else native.solve_pairs_float64
-    return solve(
+    return native.solve_pairs(
         limits(options),
-        *_sample(gram, dtype),
-        _doubles(gram.diagonal()),
+        source(gram, dtype),
         np.ascontiguousarray(classes, dtype=np.int64),
         _doubles(upper),
         _balance(balance),
@@ -130,11 +129,6 @@ def run_pairs_natively(
 def computed(gram: Gram) -> TypeGuard[LazyGram]:
     """Whether the core can compute the kernel by itself."""
     return isinstance(gram, LazyGram) and isinstance(gram.prepared, CompiledKernel)
-
-
-def _sample(gram: LazyGram, dtype: np.dtype[Any]) -> NativeSample:
-    assert isinstance(gram.prepared, CompiledKernel)  # what `computed` says
-    return gram.prepared.sample(dtype)
 
 
 def precision(gram: Gram, upper: Vector, options: Options) -> np.dtype[Any]:
@@ -162,28 +156,27 @@ def _fits_single(gram: Gram) -> bool:
     return not computed(inner) or not isinstance(inner.prepared, CompiledKernel) or inner.prepared.fits_single
 
 
-def _run(problem: BoxProblem, start: Vector, options: Options, dtype: np.dtype[Any]) -> native.BoxSolution:
-    task, how = posed(problem, start), limits(options)
-    gram, ridge = _without_ridge(problem.gram)
-    last = ridge, options.on_interrupt is OnInterrupt.KEEP, options.progress
-    single = dtype == np.float32
-    if computed(gram):
-        compute = native.solve_computed_float32 if single else native.solve_computed_float64
-        return compute(task, how, *_sample(gram, dtype), _doubles(gram.diagonal()), *last)
-    if isinstance(gram, DenseGram) or dtype.itemsize * len(gram) ** 2 <= options.cache_bytes:
+def source(gram: Gram, dtype: np.dtype[Any], dense_bytes: int = 0) -> native.SourceFloat32 | native.SourceFloat64:
+    """Where the core gets the rows of a Gram from: it computes them, reads them, or calls Python for them.
+
+    A Gram that is not held is made dense if it takes no more than `dense_bytes`.
+    """
+    kind: Any = native.SourceFloat32 if dtype == np.float32 else native.SourceFloat64
+    inner, ridge = _without_ridge(gram)
+    found: native.SourceFloat32 | native.SourceFloat64
+    if isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel):
+        found = kind.computed(*inner.prepared.sample(dtype), _doubles(inner.diagonal()))
+    elif isinstance(inner, DenseGram) or dtype.itemsize * len(inner) ** 2 <= dense_bytes:
         # What is held already is not copied.
-        matrix = np.ascontiguousarray(gram.matrix if isinstance(gram, DenseGram) else gram.dense(), dtype=dtype)
-        read = native.solve_stored_float32 if single else native.solve_stored_float64
-        return read(task, how, matrix, *last)
-
-    def rows(index: Index) -> Matrix:
-        return np.ascontiguousarray(gram.rows(index), dtype=dtype)
-
-    def block(index: Index, columns: Index) -> Matrix:
-        return np.ascontiguousarray(gram.block(index, columns), dtype=dtype)
-
-    fetch = native.solve_fetched_float32 if single else native.solve_fetched_float64
-    return fetch(task, how, rows, block, _doubles(gram.diagonal()), *last)
+        matrix = inner.matrix if isinstance(inner, DenseGram) else inner.dense()
+        found = kind.stored(np.ascontiguousarray(matrix, dtype=dtype))
+    else:
+        found = kind.fetched(
+            lambda rows: np.ascontiguousarray(inner.rows(rows), dtype=dtype),
+            lambda rows, columns: np.ascontiguousarray(inner.block(rows, columns), dtype=dtype),
+            _doubles(inner.diagonal()),
+        )
+    return found.ridged(ridge) if len(ridge) else found
 
 
 def _without_ridge(gram: Gram) -> tuple[Gram, npt.NDArray[np.float64]]:

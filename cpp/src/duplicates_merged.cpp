@@ -1,4 +1,4 @@
-#include "drupe/merged.hpp"
+#include "drupe/duplicates_merged.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -31,7 +31,8 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
 template <class T>
 std::uint64_t hashed(const DenseView<T>& vectors, std::size_t i, std::uint64_t hash) {
     const T* row = vectors.row(i);
-    for (std::size_t k = 0; k < vectors.columns; ++k) hash = mixed(hash, bits(row[static_cast<std::ptrdiff_t>(k) * vectors.column_stride]));
+    for (std::size_t k = 0; k < vectors.columns; ++k)
+        hash = mixed(hash, bits(row[static_cast<std::ptrdiff_t>(k) * vectors.column_stride]));
     return hash;
 }
 
@@ -55,7 +56,8 @@ bool equal(const DenseView<T>& vectors, std::size_t i, std::size_t j) {
 template <class T>
 bool equal(const CsrView<T>& vectors, std::size_t i, std::size_t j) {
     const auto start = [&](std::size_t row) { return vectors.starts[row]; };
-    return std::equal(vectors.indices + start(i), vectors.indices + start(i + 1), vectors.indices + start(j), vectors.indices + start(j + 1)) &&
+    return std::equal(vectors.indices + start(i), vectors.indices + start(i + 1), vectors.indices + start(j),
+                      vectors.indices + start(j + 1)) &&
            std::equal(vectors.values + start(i), vectors.values + start(i + 1), vectors.values + start(j));
 }
 
@@ -72,14 +74,16 @@ Distinct distinct(const Examples<T>& sample, int threads) {
     parallel_stretches(n, n > 1000 ? threads : 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
             std::uint64_t hash = 0;
-            for (const auto& vectors : sample.vectors) hash = std::visit([&](const auto& view) { return hashed(view, i, hash); }, vectors);
+            for (const auto& vectors : sample.vectors)
+                hash = std::visit([&](const auto& view) { return hashed(view, i, hash); }, vectors);
             for (const double* function : sample.functions) hash = mixed(hash, bits(function[i]));
             hashes[i] = hash;
         }
     });
     const auto same = [&](std::size_t i, std::size_t j) {
         return hashes[i] == hashes[j] &&
-               std::all_of(sample.functions.begin(), sample.functions.end(), [&](const double* f) { return f[i] == f[j]; }) &&
+               std::all_of(sample.functions.begin(), sample.functions.end(),
+                           [&](const double* f) { return f[i] == f[j]; }) &&
                std::all_of(sample.vectors.begin(), sample.vectors.end(), [&](const auto& vectors) {
                    return std::visit([&](const auto& view) { return equal(view, i, j); }, vectors);
                });
@@ -89,7 +93,8 @@ Distinct distinct(const Examples<T>& sample, int threads) {
     Distinct found{{}, std::vector<std::int64_t>(n)};
     for (std::size_t i = 0; i < n; ++i) {
         std::size_t slot = hashes[i] & (slots.size() - 1);
-        while (slots[slot] != empty && !same(i, static_cast<std::size_t>(found.firsts[static_cast<std::size_t>(slots[slot])]))) {
+        while (slots[slot] != empty &&
+               !same(i, static_cast<std::size_t>(found.firsts[static_cast<std::size_t>(slots[slot])]))) {
             slot = (slot + 1) & (slots.size() - 1);
         }
         if (slots[slot] == empty) {
@@ -112,7 +117,8 @@ Merged merged(const BoxProblem& problem, const Distinct& examples) {
     std::vector<std::size_t> order(n);
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto key = [&](std::size_t v) {
-        return std::tuple(examples.which[static_cast<std::size_t>(problem.examples[v])], problem.signs[v], problem.linear[v]);
+        return std::tuple(examples.which[static_cast<std::size_t>(problem.examples[v])], problem.signs[v],
+                          problem.linear[v]);
     };
     std::stable_sort(order.begin(), order.end(), [&](std::size_t v, std::size_t w) { return key(v) < key(w); });
     Merged result{{}, std::vector<std::size_t>(n)};
@@ -146,7 +152,8 @@ BoxSolution dealt_out(BoxSolution few, const BoxProblem& problem, const Merged& 
         rest[w] = std::max(rest[w] - alpha[v], 0.0);
     }
     std::vector<double> outputs(examples.which.size());
-    for (std::size_t e = 0; e < outputs.size(); ++e) outputs[e] = few.outputs[static_cast<std::size_t>(examples.which[e])];
+    for (std::size_t e = 0; e < outputs.size(); ++e)
+        outputs[e] = few.outputs[static_cast<std::size_t>(examples.which[e])];
     few.alpha = std::move(alpha);
     few.outputs = std::move(outputs);
     return few;
@@ -155,21 +162,24 @@ BoxSolution dealt_out(BoxSolution few, const BoxProblem& problem, const Merged& 
 }  // namespace
 
 template <class T>
-BoxSolution solve_merged(const BoxProblem& problem, const Program& program, const Examples<T>& sample, const double* diagonal,
-                         const SolverOptions& options) {
-    const bool by_identity = std::any_of(program.bases.begin(), program.bases.end(), [](const Base& base) { return base.metric == Metric::same; });
-    const Distinct examples = by_identity ? Distinct{} : distinct(sample, options.threads);
-    const bool worth = !by_identity && static_cast<double>(examples.firsts.size()) <= (1.0 - worth_merging) * static_cast<double>(sample.count);
-    if (!worth) return solve_in_blocks<T>(problem, ComputedRows<T>(program, sample, diagonal, options.threads), options);
+BoxSolution solve_duplicates_merged(const BoxProblem& problem, const SolverOptions& options,
+                                    const Computed<T>& source) {
+    const auto& bases = source.program->bases;
+    const bool by_identity =
+        std::any_of(bases.begin(), bases.end(), [](const Base& base) { return base.metric == Metric::same; });
+    const Distinct examples = by_identity ? Distinct{} : distinct(source.sample, options.threads);
+    const bool worth = !by_identity && static_cast<double>(examples.firsts.size()) <=
+                                           (1.0 - worth_merging) * static_cast<double>(source.size());
+    if (!worth) return solve_in_blocks<T>(problem, ComputedRows<T>(source, options.threads), options);
     const Merged few = merged(problem, examples);
-    const OwnedExamples<T> different(sample, examples.firsts.data(), examples.firsts.size());
+    const OwnedExamples<T> different(source.sample, examples.firsts.data(), examples.firsts.size());
     std::vector<double> squares(examples.firsts.size());
-    for (std::size_t e = 0; e < squares.size(); ++e) squares[e] = diagonal[examples.firsts[e]];
-    const ComputedRows<T> rows(program, different.view(), squares.data(), options.threads);
+    for (std::size_t e = 0; e < squares.size(); ++e) squares[e] = source.diagonal[examples.firsts[e]];
+    const ComputedRows<T> rows({source.program, different.view(), squares.data()}, options.threads);
     return dealt_out(solve_in_blocks<T>(few.problem, rows, options), problem, few, examples);
 }
 
-template BoxSolution solve_merged<float>(const BoxProblem&, const Program&, const Examples<float>&, const double*, const SolverOptions&);
-template BoxSolution solve_merged<double>(const BoxProblem&, const Program&, const Examples<double>&, const double*, const SolverOptions&);
+template BoxSolution solve_duplicates_merged<float>(const BoxProblem&, const SolverOptions&, const Computed<float>&);
+template BoxSolution solve_duplicates_merged<double>(const BoxProblem&, const SolverOptions&, const Computed<double>&);
 
 }  // namespace drupe

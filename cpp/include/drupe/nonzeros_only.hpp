@@ -7,12 +7,12 @@ namespace drupe {
 
 /// Views the examples as they are given, but for such vectors under comparisons that sums over non-zeros serve.
 template <class T>
-class LeanExamples {
+class NonzerosOnly {
 public:
-    LeanExamples(const Program& program, const Examples<T>& sample);
+    NonzerosOnly(const Program& program, const Examples<T>& sample);
 
-    LeanExamples(const LeanExamples&) = delete;
-    LeanExamples& operator=(const LeanExamples&) = delete;
+    NonzerosOnly(const NonzerosOnly&) = delete;
+    NonzerosOnly& operator=(const NonzerosOnly&) = delete;
 
     [[nodiscard]] const Examples<T>& view() const { return view_; }
 

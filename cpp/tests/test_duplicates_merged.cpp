@@ -5,8 +5,8 @@
 #include "check.hpp"
 #include "drupe/block_solver.hpp"
 #include "drupe/computed_rows.hpp"
-#include "drupe/lean.hpp"
-#include "drupe/merged.hpp"
+#include "drupe/duplicates_merged.hpp"
+#include "drupe/nonzeros_only.hpp"
 #include "sample.hpp"
 
 using namespace drupe;
@@ -70,10 +70,11 @@ TEST_CASE("merged examples and variables end where all of them do") {
             const BoxProblem problem = many_variables(s, balance);
             SolverOptions options;
             options.tolerance = 1e-9;
-            const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, ones.data()), options);
-            const BoxSolution few = solve_merged<double>(problem, program, sample, ones.data(), options);
+            const BoxSolution all =
+                solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, ones.data()}), options);
+            const BoxSolution few = solve_duplicates_merged<double>(problem, options, {&program, sample, ones.data()});
             EXPECT(few.stop == Stop::converged);
-            EXPECT(few.rows_made < all.rows_made);
+            EXPECT(few.rows.made < all.rows.made);
             EXPECT_NEAR(objective(problem, few), objective(problem, all), 1e-8);
             double balanced[2] = {0.0, 0.0};
             std::vector<double> outputs(s.rows, 0.0);
@@ -82,7 +83,8 @@ TEST_CASE("merged examples and variables end where all of them do") {
                 balanced[problem.signs[v] > 0 ? 0 : 1] += few.alpha[v] - problem.start[v];
                 for (std::size_t e = 0; e < s.rows; ++e) {
                     const auto own = static_cast<std::size_t>(problem.examples[v]);
-                    outputs[e] += problem.signs[v] * few.alpha[v] * std::exp(-rate * compare(Metric::squared, s, own, s, e));
+                    outputs[e] +=
+                        problem.signs[v] * few.alpha[v] * std::exp(-rate * compare(Metric::squared, s, own, s, e));
                 }
             }
             for (std::size_t e = 0; e < s.rows; ++e) EXPECT_NEAR(few.outputs[e], outputs[e], 1e-9);
@@ -101,7 +103,8 @@ TEST_CASE("a box without an end takes all that equal examples hold") {
         problem.upper[v] = std::numeric_limits<double>::infinity();
         problem.linear[v] = 0.1 - problem.signs[v] * s.at(v / 2, 0);
     }
-    const BoxSolution few = solve_merged<double>(problem, gaussian(), sample, ones.data(), {});
+    const Program program = gaussian();
+    const BoxSolution few = solve_duplicates_merged<double>(problem, {}, {&program, sample, ones.data()});
     EXPECT(few.stop == Stop::converged);
     for (const double alpha : few.alpha) EXPECT(alpha >= 0.0 && std::isfinite(alpha));
 }
@@ -117,16 +120,17 @@ TEST_CASE("a kernel that knows examples by identity keeps equal ones apart") {
     const BoxProblem problem = many_variables(s, Balance::free);
     SolverOptions options;
     options.tolerance = 1e-9;
-    const BoxSolution all = solve_in_blocks<double>(problem, ComputedRows<double>(program, sample, twos.data()), options);
-    const BoxSolution kept = solve_merged<double>(problem, program, sample, twos.data(), options);
+    const BoxSolution all =
+        solve_in_blocks<double>(problem, ComputedRows<double>({&program, sample, twos.data()}), options);
+    const BoxSolution kept = solve_duplicates_merged<double>(problem, options, {&program, sample, twos.data()});
     EXPECT(kept.alpha == all.alpha);
 }
 
 TEST_CASE("dense vectors of zeros and one other number are held by their non-zeros, no others") {
     const Program program = gaussian();
     const auto held_sparse = [&](const Sample<double>& s, const Program& how) {
-        const LeanExamples<double> lean(how, s.seen_as({s.column_major()}));
-        const auto* csr = std::get_if<CsrView<double>>(&lean.view().vectors[0]);
+        const NonzerosOnly<double> nonzeros_only(how, s.seen_as({s.column_major()}));
+        const auto* csr = std::get_if<CsrView<double>>(&nonzeros_only.view().vectors[0]);
         if (csr == nullptr) return false;
         EXPECT(csr->rows == s.rows && csr->columns == s.columns && csr->nonzeros() == s.values.size());
         EXPECT(std::equal(s.values.begin(), s.values.end(), csr->values));

@@ -1,4 +1,4 @@
-/// Blocks of rows meet tiles of columns: one register tile for every comparison of two vectors.
+/// Compares blocks of rows with tiles of columns: one register tile for every comparison of two vectors.
 #pragma once
 
 #include "drupe/simd.hpp"
@@ -50,14 +50,15 @@ struct ChiSquared {
 
 /// One register tile: row_step rows against one column panel, in chains of `chain` sums that are then added up.
 template <class T, class Compare>
-[[gnu::always_inline]] inline void register_tile(const T* rows, const T* columns, std::size_t depth, T* out, std::size_t ld,
-                                                 bool add) {
+[[gnu::always_inline]] inline void register_tile(const T* rows, const T* columns, std::size_t depth, T* out,
+                                                 std::size_t ld, bool add) {
     for (std::size_t start = 0; start == 0 || start < depth; start += chain) {
         const std::size_t end = depth - start < chain ? depth : start + chain;
         Vec<T> sum[row_step][vectors_per_panel] = {};
         for (std::size_t k = start; k < end; ++k) {
             Vec<T> z[vectors_per_panel];
-            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) z[v] = load(columns + k * column_step<T> + v * width<T>);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) z[v] =
+                load(columns + k * column_step<T> + v * width<T>);
             DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
                 const Vec<T> x = splat(rows[k * row_step + r]);
                 DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) Compare::step(sum[r][v], x, z[v]);
@@ -65,17 +66,19 @@ template <class T, class Compare>
         }
         if (add || start > 0) {
             DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
-                DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) sum[r][v] += load(out + r * ld + v * width<T>);
+                DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) sum[r][v] +=
+                    load(out + r * ld + v * width<T>);
             }
         }
         DRUPE_UNROLL for (std::size_t r = 0; r < row_step; ++r) {
-            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store<T>(out + r * ld + v * width<T>, sum[r][v]);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v)
+                store<T>(out + r * ld + v * width<T>, sum[r][v]);
         }
     }
 }
 
 template <class T, class Compare>
-void meet_all(const typename TileLoops<T>::Meeting& m) {
+void compare_all(const typename TileLoops<T>::Comparison& m) {
     for (std::size_t i = 0; i < m.row_panels; ++i) {
         for (std::size_t j = 0; j < m.column_panels; ++j) {
             register_tile<T, Compare>(m.rows + i * m.row_stride, m.columns + j * m.column_stride, m.depth,
@@ -85,18 +88,19 @@ void meet_all(const typename TileLoops<T>::Meeting& m) {
 }
 
 template <class T>
-void meet(Metric metric, const typename TileLoops<T>::Meeting& meeting) {
+void compare(Metric metric, const typename TileLoops<T>::Comparison& comparison) {
     switch (metric) {
-        case Metric::l1: return meet_all<T, L1>(meeting);
-        case Metric::chi_squared: return meet_all<T, ChiSquared>(meeting);
-        case Metric::difference: return meet_all<T, Difference>(meeting);
-        default: return meet_all<T, Dot>(meeting);
+        case Metric::l1: return compare_all<T, L1>(comparison);
+        case Metric::chi_squared: return compare_all<T, ChiSquared>(comparison);
+        case Metric::difference: return compare_all<T, Difference>(comparison);
+        default: return compare_all<T, Dot>(comparison);
     }
 }
 
 /// One dense row against panels, one after the other.
 template <class T, class Compare>
-void meet_one(const T* row, std::size_t depth, const T* columns, std::size_t column_panels, std::size_t column_stride, T* out) {
+void compare_one(const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
+                 std::size_t column_stride, T* out) {
     for (std::size_t j = 0; j < column_panels; ++j) {
         const T* panel = columns + j * column_stride;
         Vec<T> total[vectors_per_panel] = {};
@@ -111,18 +115,21 @@ void meet_one(const T* row, std::size_t depth, const T* columns, std::size_t col
             }
             DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) total[v] += sum[v];
         }
-        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) store<T>(out + j * column_step<T> + v * width<T>, total[v]);
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v)
+            store<T>(out + j * column_step<T> + v * width<T>, total[v]);
     }
 }
 
 template <class T>
-void meet_row(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
-              std::size_t column_stride, T* out) {
+void compare_row(Metric metric, const T* row, std::size_t depth, const T* columns, std::size_t column_panels,
+                 std::size_t column_stride, T* out) {
     switch (metric) {
-        case Metric::l1: return meet_one<T, L1>(row, depth, columns, column_panels, column_stride, out);
-        case Metric::chi_squared: return meet_one<T, ChiSquared>(row, depth, columns, column_panels, column_stride, out);
-        case Metric::difference: return meet_one<T, Difference>(row, depth, columns, column_panels, column_stride, out);
-        default: return meet_one<T, Dot>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::l1: return compare_one<T, L1>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::chi_squared:
+            return compare_one<T, ChiSquared>(row, depth, columns, column_panels, column_stride, out);
+        case Metric::difference:
+            return compare_one<T, Difference>(row, depth, columns, column_panels, column_stride, out);
+        default: return compare_one<T, Dot>(row, depth, columns, column_panels, column_stride, out);
     }
 }
 
@@ -148,22 +155,26 @@ template <class T, std::size_t panels>
 }
 
 template <class T>
-void meet_sparse(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
-                 std::size_t column_panels, std::size_t column_stride, T* out) {
+void compare_sparse(const std::int32_t* indices, const T* values, std::size_t nonzeros, const T* columns,
+                    std::size_t column_panels, std::size_t column_stride, T* out) {
     std::size_t j = 0;
     for (; j + 4 <= column_panels; j += 4) {
-        sparse_group<T, 4>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
+        sparse_group<T, 4>(indices, values, nonzeros, columns + j * column_stride, column_stride,
+                           out + j * column_step<T>);
     }
     for (; j + 2 <= column_panels; j += 2) {
-        sparse_group<T, 2>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
+        sparse_group<T, 2>(indices, values, nonzeros, columns + j * column_stride, column_stride,
+                           out + j * column_step<T>);
     }
     for (; j < column_panels; ++j) {
-        sparse_group<T, 1>(indices, values, nonzeros, columns + j * column_stride, column_stride, out + j * column_step<T>);
+        sparse_group<T, 1>(indices, values, nonzeros, columns + j * column_stride, column_stride,
+                           out + j * column_step<T>);
     }
 }
 
 /// Byte sums of a whole tile at once: no entry is converted before all are counted.
-inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, const std::uint8_t* tile, std::uint8_t* counts) {
+inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, const std::uint8_t* tile,
+                         std::uint8_t* counts) {
     typedef std::uint8_t Bytes __attribute__((vector_size(DRUPE_SIMD_BYTES)));
     constexpr std::size_t vectors = tile_columns / DRUPE_SIMD_BYTES;
     Bytes sum[vectors] = {};
@@ -181,12 +192,13 @@ inline void count_shared(const std::int32_t* indices, std::size_t nonzeros, cons
 // The loops below are left to the compiler: it widens bytes well in a loop, and badly in a vector of ours.
 
 template <class T>
-void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile, std::size_t first,
-                std::size_t count, T scale, T* __restrict out) {
+void compare_bytes(const std::int32_t* indices, const T* values, std::size_t nonzeros, const std::uint8_t* tile,
+                   std::size_t first, std::size_t count, T scale, T* __restrict out) {
     if (values == nullptr) {
         alignas(64) std::uint8_t counts[tile_columns];
         count_shared(indices, nonzeros, tile, counts);
-        for (std::size_t c = 0; c < count; ++c) out[c] = scale * static_cast<T>(static_cast<std::int32_t>(counts[first + c]));
+        for (std::size_t c = 0; c < count; ++c)
+            out[c] = scale * static_cast<T>(static_cast<std::int32_t>(counts[first + c]));
         return;
     }
     for (std::size_t c = 0; c < count; ++c) out[c] = T(0);
@@ -199,8 +211,8 @@ void meet_bytes(const std::int32_t* indices, const T* values, std::size_t nonzer
 
 /// ‖row − column‖² entry by entry: an entry of the column is 0 or `value`.
 template <class T>
-void differ_bytes(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count, T value,
-                  T* __restrict out) {
+void differ_bytes(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first, std::size_t count,
+                  T value, T* __restrict out) {
     for (std::size_t c = 0; c < count; ++c) out[c] = T(0);
     for (std::size_t k = 0; k < depth; ++k) {
         const std::uint8_t* entry = tile + k * tile_columns + first;

@@ -1,4 +1,4 @@
-#include "drupe/lean.hpp"
+#include "drupe/nonzeros_only.hpp"
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ std::unique_ptr<SparseRows<T>> nonzeros_alike(const DenseView<T>& source) {
 }  // namespace
 
 template <class T>
-LeanExamples<T>::LeanExamples(const Program& program, const Examples<T>& sample) : view_(sample) {
+NonzerosOnly<T>::NonzerosOnly(const Program& program, const Examples<T>& sample) : view_(sample) {
     for (std::size_t b = 0; b < program.bases.size(); ++b) {
         const Metric metric = program.bases[b].metric;
         if (metric != Metric::dot && metric != Metric::squared) continue;
@@ -48,7 +48,7 @@ LeanExamples<T>::LeanExamples(const Program& program, const Examples<T>& sample)
     }
 }
 
-template class LeanExamples<float>;
-template class LeanExamples<double>;
+template class NonzerosOnly<float>;
+template class NonzerosOnly<double>;
 
 }  // namespace drupe

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "drupe/box.hpp"
-#include "drupe/evaluator.hpp"
+#include "drupe/row_source.hpp"
 
 namespace drupe {
 
 /// Solves a problem whose kernel the core computes. What equal examples hold together is dealt out in their order, each
 /// as much as its box takes, so that at most one of them stays inside its box.
 template <class T>
-BoxSolution solve_merged(const BoxProblem& problem, const Program& program, const Examples<T>& sample, const double* diagonal,
-                         const SolverOptions& options);
+BoxSolution solve_duplicates_merged(const BoxProblem& problem, const SolverOptions& options, const Computed<T>& source);
 
 }  // namespace drupe

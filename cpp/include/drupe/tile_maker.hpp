@@ -1,0 +1,69 @@
+/// Makes tiles of kernel values: a program, run on a block of left-hand rows and a stretch of the right-hand examples.
+#pragma once
+
+#include <vector>
+
+#include "drupe/rows.hpp"
+#include "drupe/tiles.hpp"
+
+namespace drupe {
+
+template <class T>
+class TileMaker {
+public:
+    /// Packs the right-hand examples on so many threads (0: what OpenMP says); views that the packing keeps must stay alive.
+    TileMaker(Program program, const Examples<T>& right, int threads);
+
+    [[nodiscard]] const Examples<T>& right() const { return right_; }
+    [[nodiscard]] const TileLoops<T>& loops() const { return loops_; }
+
+    /// A block of left-hand rows, packed for every base.
+    struct Rows {
+        explicit Rows(const TileMaker& maker);
+
+        std::size_t count = 0;
+        std::vector<RowBlock<T>> blocks;  // per base
+        std::vector<Array<T>> functions;
+        std::vector<std::int64_t> identity;
+    };
+
+    /// What one thread needs to make a tile of so many rows.
+    struct Scratch {
+        explicit Scratch(const TileMaker& maker, std::size_t rows = block_rows);
+
+        /// Where base b's values go: straight into the result if the program only takes them from there.
+        T* values_of(std::size_t b, bool in_place) { return in_place ? result.data() : values[b].data(); }
+
+        std::vector<Array<T>> values;  // per base: its tile
+        std::vector<Array<T>> stack;
+        Array<T> result;
+    };
+
+    /// Rows of values, `ld` numbers apart, zero beyond the last column.
+    struct Tile {
+        const T* values;
+        std::size_t ld;
+    };
+
+    /// Packs the chosen rows.
+    void take(Rows& rows, const Examples<T>& left, const Selection& chosen) const;
+
+    /// The rows against columns first, ..., last − 1, until the scratch is used again.
+    Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;
+
+private:
+    [[nodiscard]] bool in_place(std::size_t base) const;
+    void interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first, std::size_t ld) const;
+    void compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
+
+    Program program_;
+    std::size_t height_;
+    const TileLoops<T>& loops_;
+    std::vector<std::size_t> uses_;  // of each base
+    std::vector<Columns<T>> columns_;
+    std::vector<Array<T>> functions_;  // right-hand values, padded
+    std::vector<std::int64_t> identity_;
+    Examples<T> right_;
+};
+
+}  // namespace drupe

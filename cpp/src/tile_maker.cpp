@@ -1,0 +1,153 @@
+#include "drupe/tile_maker.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace drupe {
+
+namespace {
+
+/// Rows on which the program runs at a time: a strip of a tile that stays in the nearest cache.
+constexpr std::size_t strip_rows = 8;
+
+}  // namespace
+
+template <class T>
+TileMaker<T>::Rows::Rows(const TileMaker& maker) : functions(maker.functions_.size(), Array<T>(block_rows)) {
+    for (const auto& base : maker.columns_) blocks.emplace_back(base, maker.loops_);
+}
+
+template <class T>
+TileMaker<T>::Scratch::Scratch(const TileMaker& maker, std::size_t rows)
+    : values(maker.columns_.size()), stack(maker.height_), result(rows * tile_columns) {
+    for (auto& buffer : values) buffer.resize(rows * tile_columns);
+    for (auto& slot : stack) slot.resize(strip_rows * tile_columns);
+}
+
+template <class T>
+TileMaker<T>::TileMaker(Program program, const Examples<T>& right, int threads)
+    : program_(std::move(program)), height_(program_.validate()), loops_(target().loops<T>()),
+      uses_(program_.bases.size(), 0), right_(right) {
+    if (right.vectors.size() != program_.bases.size() || right.functions.size() != program_.functions) {
+        throw std::invalid_argument("the examples do not fit the program");
+    }
+    for (const auto& instruction : program_.code) {
+        if (instruction.op == Op::base) ++uses_[instruction.operand];
+    }
+    for (std::size_t b = 0; b < program_.bases.size(); ++b) {
+        columns_.emplace_back(program_.bases[b], right.vectors[b], loops_, threads);
+    }
+    const std::size_t padded = rounded_up(right.count, tile_columns);
+    for (const double* function : right.functions) {
+        auto& values = functions_.emplace_back(padded, T(0));
+        std::transform(function, function + right.count, values.begin(), [](double f) { return static_cast<T>(f); });
+    }
+    if (right.identity != nullptr) identity_.assign(right.identity, right.identity + right.count);
+}
+
+/// Whether the program starts with this base and never asks for it again.
+template <class T>
+bool TileMaker<T>::in_place(std::size_t base) const {
+    const auto& start = program_.code.front();
+    return start.op == Op::base && start.operand == base && uses_[base] == 1;
+}
+
+template <class T>
+void TileMaker<T>::take(Rows& rows, const Examples<T>& left, const Selection& chosen) const {
+    rows.count = chosen.count;
+    for (std::size_t b = 0; b < columns_.size(); ++b) rows.blocks[b].take(left.vectors[b], chosen);
+    for (std::size_t f = 0; f < functions_.size(); ++f) {
+        for (std::size_t r = 0; r < chosen.count; ++r)
+            rows.functions[f][r] = static_cast<T>(left.functions[f][chosen.row(r)]);
+    }
+    rows.identity.resize(chosen.count);
+    for (std::size_t r = 0; r < chosen.count; ++r) rows.identity[r] = left.identity[chosen.row(r)];
+}
+
+template <class T>
+void TileMaker<T>::compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out,
+                                    std::size_t ld) const {
+    for (std::size_t r = 0; r < rows.count; ++r) {
+        std::fill(out + r * ld, out + (r + 1) * ld, T(0));
+        for (std::size_t c = first; c < last; ++c)
+            out[r * ld + c - first] = rows.identity[r] == identity_[c] ? T(1) : T(0);
+    }
+}
+
+template <class T>
+typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first,
+                                               std::size_t last) const {
+    const std::size_t step = loops_.column_step;
+    const std::size_t panels = rounded_up(last - first, step) / step;
+    const std::size_t ld = panels * step;
+    for (std::size_t b = 0; b < columns_.size(); ++b) {
+        T* to = scratch.values_of(b, in_place(b));
+        if (columns_[b].packing() == Packing::none) {
+            compare_identity(rows, first, last, to, ld);
+        } else {
+            rows.blocks[b].compare(first / step, panels, to, ld);
+        }
+    }
+    for (std::size_t r = 0; r < rows.count; r += strip_rows) {
+        const std::size_t count = std::min(strip_rows, rows.count - r);
+        for (std::size_t b = 0; b < columns_.size(); ++b) {
+            rows.blocks[b].finish(r, count, first, scratch.values_of(b, in_place(b)) + r * ld, ld);
+        }
+        interpret(rows, scratch, {nullptr, r, count}, first, ld);
+    }
+    // Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
+    for (std::size_t r = 0; r < rows.count && last - first < ld; ++r) {
+        std::fill(scratch.result.data() + r * ld + (last - first), scratch.result.data() + (r + 1) * ld, T(0));
+    }
+    return {scratch.result.data(), ld};
+}
+
+/// Runs the program on a strip of a tile's rows; the lowest stack slot is the result itself.
+template <class T>
+void TileMaker<T>::interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first,
+                             std::size_t ld) const {
+    const std::size_t count = strip.count * ld;
+    std::size_t height = 0;
+    const auto slot = [&](std::size_t h) {
+        return h == 0 ? scratch.result.data() + strip.first * ld : scratch.stack[h].data();
+    };
+    for (const auto& instruction : program_.code) {
+        const std::uint32_t operand = instruction.operand;
+        switch (instruction.op) {
+            case Op::base: {
+                const T* from = scratch.values_of(operand, in_place(operand)) + strip.first * ld;
+                T* to = slot(height++);
+                if (from != to) std::copy(from, from + count, to);
+                break;
+            }
+            case Op::constant: {
+                T* to = slot(height++);
+                std::fill(to, to + count, static_cast<T>(instruction.a));
+                break;
+            }
+            case Op::add:
+                --height;
+                loops_.add(slot(height - 1), slot(height), count);
+                break;
+            case Op::multiply:
+                --height;
+                loops_.multiply(slot(height - 1), slot(height), count);
+                break;
+            case Op::times_outer_product:
+                loops_.times_outer_product(slot(height - 1), strip.count, ld, ld,
+                                           rows.functions[operand].data() + strip.first,
+                                           functions_[operand].data() + first);
+                break;
+            case Op::plus_outer_sum:
+                loops_.plus_outer_sum(slot(height - 1), strip.count, ld, ld,
+                                      rows.functions[operand].data() + strip.first, functions_[operand].data() + first);
+                break;
+            default: loops_.map(instruction, slot(height - 1), count);
+        }
+    }
+}
+
+template class TileMaker<float>;
+template class TileMaker<double>;
+
+}  // namespace drupe
