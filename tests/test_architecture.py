@@ -98,5 +98,5 @@ def test_names_of_one_letter_are_in_the_notation() -> None:
     allowed = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
     used = {relative(path): set(bound_names(ast.parse(path.read_text()))) for path in SOURCES}
     letters = {path: {name for name in names if len(name) == 1 and name != "_"} for path, names in used.items()}
-    unknown = {path: sorted(names - allowed) for path, names in letters.items() if names - allowed}
-    assert unknown == {}, "write a word, or add the letter to NOTATION.md."
+    unknown = [f"{path}: {sorted(names - allowed)}" for path, names in letters.items() if names - allowed]
+    assert not unknown, "\n".join(["write a word, or add the letter to NOTATION.md:", *unknown])

@@ -86,14 +86,19 @@ def bibliography_keys() -> list[str]:
     return re.findall(r"^@\w+\{(\w+),", BIBLIOGRAPHY, flags=re.MULTILINE)
 
 
-def offenders(rule: Callable[[Any], str | None], things: Mapping[str, Any]) -> list[str]:
-    """All that break a rule, which answers with what is wrong, each with its name."""
-    return [f"{name}: {wrong}" for name, thing in things.items() if (wrong := rule(thing))]
+def all_keep(rule: Callable[[Any], str | None], things: Mapping[str, Any]) -> None:
+    """Fail with all things that break a rule; the rule answers with what is wrong."""
+    broken = [f"{name}: {wrong}" for name, thing in things.items() if (wrong := rule(thing))]
+    assert not broken, "\n".join(broken)
+
+
+def import_error(module: ModuleType | Exception) -> str | None:
+    return repr(module) if isinstance(module, Exception) else None
 
 
 def test_modules_can_be_imported() -> None:
     assert len(MODULES) > 100
-    assert {name: error for name, error in IMPORTED.items() if isinstance(error, Exception)} == {}
+    all_keep(import_error, IMPORTED)
 
 
 def idea_missing(path: Path) -> str | None:
@@ -107,7 +112,7 @@ def idea_missing(path: Path) -> str | None:
 
 
 def test_files_begin_with_their_idea() -> None:
-    assert offenders(idea_missing, {relative(path): path for path in FILES}) == []
+    all_keep(idea_missing, {relative(path): path for path in FILES})
 
 
 def first_line_wrong(thing: Any) -> str | None:
@@ -124,16 +129,15 @@ def first_line_wrong(thing: Any) -> str | None:
 
 
 def test_docstrings_begin_with_one_line() -> None:
-    assert offenders(first_line_wrong, THINGS) == []
+    all_keep(first_line_wrong, THINGS)
+
+
+def methods_undocumented(owner: type) -> str | None:
+    return ", ".join(name for name, method in methods(owner) if not inspect.getdoc(method))
 
 
 def test_methods_are_documented() -> None:
-    assert [
-        f"{name}.{method}"
-        for name, owner in CLASSES.items()
-        for method, thing in methods(owner)
-        if not inspect.getdoc(thing)
-    ] == []
+    all_keep(methods_undocumented, CLASSES)
 
 
 def fields_wrong(kernel: Any) -> str | None:
@@ -144,7 +148,7 @@ def fields_wrong(kernel: Any) -> str | None:
 
 
 def test_kernels_document_their_fields_and_nothing_else() -> None:
-    assert offenders(fields_wrong, KERNELS) == []
+    all_keep(fields_wrong, KERNELS)
 
 
 def example_missing(kernel: Any) -> str | None:
@@ -152,7 +156,7 @@ def example_missing(kernel: Any) -> str | None:
 
 
 def test_kernels_show_an_example() -> None:
-    assert offenders(example_missing, KERNELS) == []
+    all_keep(example_missing, KERNELS)
 
 
 def place_missing(kernel: Any) -> str | None:
@@ -165,7 +169,7 @@ def place_missing(kernel: Any) -> str | None:
 
 
 def test_kernels_cite_a_source_and_the_place_in_it() -> None:
-    assert offenders(place_missing, KERNELS) == []
+    all_keep(place_missing, KERNELS)
 
 
 def unlisted_works(path: Path) -> str | None:
@@ -175,7 +179,7 @@ def unlisted_works(path: Path) -> str | None:
 
 
 def test_cited_works_are_in_the_bibliography() -> None:
-    assert offenders(unlisted_works, {relative(path): path for path in FILES if "src" in path.parts}) == []
+    all_keep(unlisted_works, {relative(path): path for path in FILES if "src" in path.parts})
 
 
 def test_bibliography_is_sorted_and_without_doubles() -> None:
@@ -192,4 +196,4 @@ def entry_incomplete(key: str) -> str | None:
 
 
 def test_bibliography_entries_are_complete() -> None:
-    assert offenders(entry_incomplete, {key: key for key in bibliography_keys()}) == []
+    all_keep(entry_incomplete, {key: key for key in bibliography_keys()})

@@ -9,7 +9,8 @@ import drupe
 
 
 def test_names_are_there_and_listed():
-    assert [name for name in drupe.__all__ if getattr(drupe, name, None) is None or name not in dir(drupe)] == []
+    missing = [name for name in drupe.__all__ if getattr(drupe, name, None) is None or name not in dir(drupe)]
+    assert not missing, ", ".join(missing)
 
 
 def test_unknown_names_are_refused():

@@ -29,4 +29,5 @@ def unmarked(path: Path) -> Iterator[str]:
 
 
 def test_places_in_modern_papers_are_checked_or_marked() -> None:
-    assert [place for path in FILES for place in unmarked(path)] == []
+    found = [place for path in FILES for place in unmarked(path)]
+    assert not found, "\n".join(found)
