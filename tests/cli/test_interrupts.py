@@ -43,7 +43,7 @@ class Dies:
 def swallow() -> None:
     one = Dies()
     del one
-    time.sleep(2.0)
+    time.sleep(60.0)  # ends with the signal
 
 
 def test_it_comes_again_if_a_destructor_swallowed_it() -> None:
