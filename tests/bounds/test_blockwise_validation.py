@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from coverage_of_bounds import allowed, violations
+from bounds.coverage_of_bounds import allowed, violations
 from scipy.stats import binom
 
 from drupe.bounds.blockwise_validation import BlockwiseValidation, block_tilt

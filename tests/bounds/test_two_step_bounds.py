@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from coverage_of_bounds import allowed, violations
+from bounds.coverage_of_bounds import allowed, violations
 
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.disagreement import HoldOutAndDisagreement
