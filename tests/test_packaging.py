@@ -107,7 +107,8 @@ def test_wheel_holds_every_module(contents: list[str]) -> None:
 def test_wheel_states_its_license(wheel: Path, contents: list[str]) -> None:
     info = f"drupe-{PROJECT['version']}.dist-info"
     archive = zipfile.ZipFile(wheel)
-    assert archive.read(f"{info}/licenses/LICENSE").decode() == (ROOT / "LICENSE").read_text()
+    for name in ("LICENSE", "LICENSE-bundled.txt"):
+        assert archive.read(f"{info}/licenses/{name}").decode() == (ROOT / name).read_text()
     metadata = Parser().parsestr(archive.read(f"{info}/METADATA").decode())
     assert metadata["License-Expression"] == "BSD-3-Clause"
     assert metadata["Requires-Python"] == PROJECT["requires-python"]
