@@ -6,7 +6,7 @@ from hypothesis import settings
 
 os.environ["MPLBACKEND"] = "Agg"
 
-# Read when numpy and the core are loaded. Several workers share the processors: threads of BLAS that wait for each other
+# Read when numpy and the core are loaded. Several workers share the processors: threads of BLAS that wait for others
 # by spinning take up to sixty times the time of the work that they share.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
