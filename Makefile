@@ -17,11 +17,11 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/n
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo reproduce test check tidy format docs bench fuzz sanitize sanitize-python clean distclean
+.PHONY: help demo reproduce test coverage-of-bounds check tidy format docs bench fuzz sanitize sanitize-python wheel clean distclean
 
 help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' Makefile
 
 demo: $(STAMPS)/package  ## a report on real data, from one command: demo/report.html
 	@mkdir -p demo
@@ -31,8 +31,11 @@ demo: $(STAMPS)/package  ## a report on real data, from one command: demo/report
 reproduce: $(STAMPS)/package  ## tables and figures of the literature, listed; ARGS='--data DIR' runs all in turn
 	"$(BIN)/python" -m drupe.experiments $(ARGS)
 
-test: $(STAMPS)/package $(STAMPS)/test  ## all tests and doctests; ARGS='-k gaussian -m "not slow"' chooses
+test: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/docs  ## all tests and doctests but the longest; ARGS='-k gaussian -m "not slow"' chooses
 	"$(BIN)/python" -m pytest -n $(WORKERS) $(ARGS)
+
+coverage-of-bounds: $(STAMPS)/package $(STAMPS)/test  ## thousands of trials: how often bounds and certificates hold
+	"$(BIN)/python" -m pytest -n $(WORKERS) -m coverage tests $(ARGS)
 
 check: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/check  ## format, lint, types, layers: changes nothing
 	"$(BIN)/ruff" format --check .
@@ -84,6 +87,18 @@ sanitize-python: $(STAMPS)/package $(STAMPS)/test  ## the Python tests that are 
 	    LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so.6)" \
 	    "$(BIN)/python" -m pytest -n0 -m "not slow" $(SANITIZED_TESTS) $(ARGS)
 
+# Tried in an environment of its own, where no compiler is found and nothing is built from sources.
+TRIED := PATH=/nowhere "$(CURDIR)/build/wheel/tried/bin/python"
+
+wheel: $(STAMPS)/build $(STAMPS)/wheel  ## a wheel in dist/ that needs no compiler, for this Python (3.12: and all later)
+	rm -rf build/wheel && mkdir -p build/wheel dist
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir build/wheel .
+	PATH="$(BIN):$$PATH" "$(BIN)/python" -m auditwheel repair --wheel-dir build/wheel/repaired build/wheel/*.whl
+	"$(BIN)/python" -m venv build/wheel/tried
+	$(TRIED) -m pip --disable-pip-version-check --quiet install --only-binary :all: build/wheel/repaired/*.whl
+	cd build/wheel && $(TRIED) -I -W error "$(CURDIR)/tests/installed_wheel.py"
+	mv build/wheel/repaired/*.whl dist/
+
 clean:  ## remove what was built; keep the virtual environment
 	rm -rf build dist demo docs/api docs/build docs/gallery junit.xml .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	find src tests benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -101,7 +116,7 @@ $(STAMPS)/venv:
 	@mkdir -p "$(STAMPS)" && touch "$@"
 
 # The groups of development requirements in pyproject.toml, each when it is first needed and when the list changes.
-$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs: $(STAMPS)/venv pyproject.toml
+$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/wheel: $(STAMPS)/venv pyproject.toml
 	$(PIP) install --group $(@F)
 	@touch "$@"
 

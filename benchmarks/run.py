@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import bayes_point
+import certificates
 import cross
 import distances
+import endings
 import gram_dense
 import gram_sparse
+import imports
 import numpy
 import product
+import reading
 import regression
 import samplers
 import scipy
@@ -39,7 +43,8 @@ import drupe.native
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
 MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, svm_small, regression)
 CHAINS = (samplers, bayes_point)
-BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS)}
+WAITING = (imports, reading, certificates, endings)
+BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS, *WAITING)}
 
 
 WIDTH = 140

@@ -1,10 +1,15 @@
-"""What all tests share: reproducible examples from hypothesis and figures without a screen."""
+"""What all tests share: reproducible examples from hypothesis, figures without a screen, threads that do not spin."""
 
 import os
 
 from hypothesis import settings
 
 os.environ["MPLBACKEND"] = "Agg"
+
+# Read when numpy and the core are loaded. Several workers share the processors: threads of BLAS that wait for others
+# by spinning take up to sixty times the time of the work that they share.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 # The same examples in every run, so that a failure is a fact about the code; --hypothesis-profile=explore searches on.
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)

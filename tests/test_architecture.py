@@ -43,9 +43,8 @@ def test_every_part_of_the_package_has_a_layer() -> None:
     assert parts - {"drupe.__init__", "drupe.__main__"} <= placed
 
 
-@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks", "cpp"])
-def test_names_of_files_say_something(folder: str) -> None:
-    paths = (ROOT / folder).rglob("*")
+def test_names_of_files_say_something() -> None:
+    paths = (path for folder in ("src", "tests", "benchmarks", "cpp") for path in (ROOT / folder).rglob("*"))
     assert [relative(path) for path in paths if path.stem.removeprefix("test_") in NAMES_THAT_SAY_NOTHING] == []
 
 
@@ -93,14 +92,11 @@ def bound_names(tree: ast.AST) -> Iterator[str]:
             yield node.arg
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=relative)
-def test_names_of_one_letter_are_in_the_notation(path: Path) -> None:
+def test_names_of_one_letter_are_in_the_notation() -> None:
     table = (ROOT / "NOTATION.md").read_text().split("\n## ")[1]
-    allowed = {
-        name
-        for row in table.splitlines()
-        if row.startswith("| `")
-        for name in re.findall(r"`(\w+)`", row.split("|")[1])
-    }
-    used = {name for name in bound_names(ast.parse(path.read_text())) if len(name) == 1 and name != "_"}
-    assert used <= allowed, f"{sorted(used - allowed)}: write a word, or add the letter to NOTATION.md."
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    allowed = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    used = {relative(path): set(bound_names(ast.parse(path.read_text()))) for path in SOURCES}
+    letters = {path: {name for name in names if len(name) == 1 and name != "_"} for path, names in used.items()}
+    unknown = [f"{path}: {sorted(names - allowed)}" for path, names in letters.items() if names - allowed]
+    assert not unknown, "\n".join(["write a word, or add the letter to NOTATION.md:", *unknown])

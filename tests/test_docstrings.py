@@ -6,12 +6,11 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
 from sklearn.base import BaseEstimator
 
 import drupe
@@ -35,18 +34,16 @@ def relative(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def importable(name: str) -> ModuleType | None:
+def imported(name: str) -> ModuleType | Exception:
     try:
         return importlib.import_module(name)
-    except Exception:  # whatever it is, test_module_can_be_imported shows it
-        return None
+    except Exception as error:  # test_modules_can_be_imported shows it
+        return error
 
 
-NAMES = [
-    "drupe",
-    *sorted(module.name for module in pkgutil.walk_packages(drupe.__path__, "drupe.", onerror=lambda _: None)),
-]
-MODULES = [module for name in NAMES if (module := importable(name)) is not None]
+NAMES = ["drupe", *sorted(module.name for module in pkgutil.walk_packages(drupe.__path__, "drupe.", onerror=str))]
+IMPORTED = {name: imported(name) for name in NAMES}
+MODULES = [module for module in IMPORTED.values() if isinstance(module, ModuleType)]
 
 
 def public(module: ModuleType) -> Iterator[tuple[str, Any]]:
@@ -98,33 +95,50 @@ def bibliography_keys() -> list[str]:
     return re.findall(r"^@\w+\{(\w+),", BIBLIOGRAPHY, flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_module_can_be_imported(name: str) -> None:
-    assert importlib.import_module(name).__name__ == name
+def all_keep(rule: Callable[[Any], str | None], things: Mapping[str, Any]) -> None:
+    """Fail with all things that break a rule; the rule answers with what is wrong."""
+    broken = [f"{name}: {wrong}" for name, thing in things.items() if (wrong := rule(thing))]
+    assert not broken, "\n".join(broken)
 
 
-@pytest.mark.parametrize("path", FILES, ids=relative)
-def test_file_begins_with_its_idea(path: Path) -> None:
+def import_error(module: ModuleType | Exception) -> str | None:
+    return repr(module) if isinstance(module, Exception) else None
+
+
+def test_modules_can_be_imported() -> None:
+    assert len(MODULES) > 100
+    all_keep(import_error, IMPORTED)
+
+
+def idea_missing(path: Path) -> str | None:
     source = path.read_text()
-    assert source.startswith('"""'), "the first line must say, as a docstring, what the file is about."
+    if not source.startswith('"""'):
+        return "the first line must say, as a docstring, what the file is about."
     first = (ast.get_docstring(ast.parse(source)) or "").splitlines()[0]
-    assert first.endswith((".", "?", ":")), f"the first line must be a whole sentence: {first!r}"
-    assert len(first) <= LONGEST_FIRST_LINE
+    if not first.endswith((".", "?", ":")):
+        return f"the first line must be a whole sentence: {first!r}"
+    return "the first line is too long." if len(first) > LONGEST_FIRST_LINE else None
 
 
-@pytest.mark.parametrize("name", THINGS)
-def test_docstring_begins_with_one_line(name: str) -> None:
-    text = own_docstring(THINGS[name])
-    assert text, "has no docstring."
-    first, *rest = text.splitlines()
-    assert len(first) <= LONGEST_FIRST_LINE
-    assert not rest or rest[0] == "", f"the first paragraph must be one line: {first!r} goes on."
-    assert not first.startswith(("This ", "Class ", "Function ")), f"say what it is, not that it is one: {first!r}"
+def test_files_begin_with_their_idea() -> None:
+    all_keep(idea_missing, {relative(path): path for path in FILES})
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_methods_are_documented(name: str) -> None:
-    assert [method for method, thing in methods(CLASSES[name]) if not inspect.getdoc(thing)] == []
+def first_line_wrong(thing: Any) -> str | None:
+    first, *rest = own_docstring(thing).splitlines() or [""]
+    if not first:
+        return "has no docstring."
+    if len(first) > LONGEST_FIRST_LINE:
+        return "the first line is too long."
+    if rest and rest[0] != "":
+        return f"the first paragraph must be one line: {first!r} goes on."
+    if first.startswith(("This ", "Class ", "Function ")):
+        return f"say what it is, not that it is one: {first!r}"
+    return None
+
+
+def test_docstrings_begin_with_one_line() -> None:
+    all_keep(first_line_wrong, THINGS)
 
 
 def documented(thing: Any, title: str) -> list[str]:
@@ -133,50 +147,70 @@ def documented(thing: Any, title: str) -> list[str]:
     return [word for line in re.findall(r"^(\w[\w, ]*)$", listed, flags=re.MULTILINE) for word in line.split(", ")]
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernel_documents_its_fields_and_nothing_else(name: str) -> None:
-    fields = dataclasses.fields(KERNELS[name])
-    assert documented(KERNELS[name], "Parameters") == [field.name for field in fields if field.init]
+def parameters_wrong(kind: Any) -> str | None:
+    told, signed = documented(kind, "Parameters"), list(inspect.signature(kind).parameters)
+    return None if told == signed else f"documents {told} and has {signed}."
 
 
 def test_estimators_document_their_parameters_in_the_order_of_the_signature() -> None:
-    wrong = {
-        name: (documented(kind, "Parameters"), signed)
-        for name, kind in ESTIMATORS.items()
-        if documented(kind, "Parameters") != (signed := list(inspect.signature(kind).parameters))
-    }
-    assert not wrong
+    all_keep(parameters_wrong, ESTIMATORS)
+
+
+def attributes_undocumented(kind: Any) -> str | None:
+    return ", ".join(sorted(learned_types(kind).keys() - set(documented(kind, "Attributes"))))
 
 
 def test_estimators_document_all_that_a_fit_gives() -> None:
-    wrong = {
-        name: missing
-        for name, kind in ESTIMATORS.items()
-        if (missing := learned_types(kind).keys() - set(documented(kind, "Attributes")))
-    }
-    assert not wrong
+    all_keep(attributes_undocumented, ESTIMATORS)
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernel_shows_an_example(name: str) -> None:
-    assert ">>> " in sections(own_docstring(KERNELS[name])).get("Examples", "")
+def methods_undocumented(owner: type) -> str | None:
+    return ", ".join(name for name, method in methods(owner) if not inspect.getdoc(method))
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernel_cites_a_source_and_the_place_in_it(name: str) -> None:
-    references = sections(own_docstring(KERNELS[name])).get("References", "")
+def test_methods_are_documented() -> None:
+    all_keep(methods_undocumented, CLASSES)
+
+
+def fields_wrong(kernel: Any) -> str | None:
+    told = documented(kernel, "Parameters")
+    fields = [field.name for field in dataclasses.fields(kernel) if field.init]
+    return None if told == fields else f"documents {told} and has {fields}."
+
+
+def test_kernels_document_their_fields_and_nothing_else() -> None:
+    all_keep(fields_wrong, KERNELS)
+
+
+def example_missing(kernel: Any) -> str | None:
+    return None if ">>> " in sections(own_docstring(kernel)).get("Examples", "") else "shows no example."
+
+
+def test_kernels_show_an_example() -> None:
+    all_keep(example_missing, KERNELS)
+
+
+def place_missing(kernel: Any) -> str | None:
+    references = sections(own_docstring(kernel)).get("References", "")
     cited = re.findall(r"\[(\w+)\]_,\s([^;\[]*)", references)
-    assert cited, "needs a section References with [Key]_, place."
-    assert any(PLACE.search(place) for _, place in cited), (
-        f"no equation, theorem, section or page: {references.strip()!r}"
-    )
+    if not cited:
+        return "needs a section References with [Key]_, place."
+    found = any(PLACE.search(place) for _, place in cited)
+    return None if found else f"no equation, theorem, section or page: {references.strip()!r}"
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if "src" in path.parts], ids=relative)
-def test_cited_works_are_in_the_bibliography(path: Path) -> None:
+def test_kernels_cite_a_source_and_the_place_in_it() -> None:
+    all_keep(place_missing, KERNELS)
+
+
+def unlisted_works(path: Path) -> str | None:
     source = path.read_text()
     cited = {*re.findall(r"\[(\w+)\]_", source), *re.findall(r"Citation\(\s*\"(\w+)\"", source)}
-    assert cited <= set(bibliography_keys())
+    return ", ".join(sorted(cited - set(bibliography_keys())))
+
+
+def test_cited_works_are_in_the_bibliography() -> None:
+    all_keep(unlisted_works, {relative(path): path for path in FILES if "src" in path.parts})
 
 
 def test_bibliography_is_sorted_and_without_doubles() -> None:
@@ -184,11 +218,13 @@ def test_bibliography_is_sorted_and_without_doubles() -> None:
     assert keys == sorted(set(keys))
 
 
-@pytest.mark.parametrize("key", bibliography_keys())
-def test_bibliography_entry_is_complete(key: str) -> None:
+def entry_incomplete(key: str) -> str | None:
     entry = re.search(rf"^@\w+\{{{key},$(.*?)^\}}$", BIBLIOGRAPHY, flags=re.MULTILINE | re.DOTALL)
-    assert entry is not None
-    fields = dict(re.findall(r"^  (\w+)\s*= \{(.+)\},$", entry[1], flags=re.MULTILINE))
-    assert {"title", "year"} <= fields.keys()
-    assert fields.keys() & {"author", "editor"}
-    assert fields["year"].endswith(key[-2:]), f"the key {key} does not fit the year {fields['year']}."
+    fields = dict(re.findall(r"^  (\w+)\s*= \{(.+)\},$", entry[1], flags=re.MULTILINE)) if entry else {}
+    if not {"title", "year"} <= fields.keys() or not fields.keys() & {"author", "editor"}:
+        return "needs a title, a year and an author or editor."
+    return None if fields["year"].endswith(key[-2:]) else f"the key does not fit the year {fields['year']}."
+
+
+def test_bibliography_entries_are_complete() -> None:
+    all_keep(entry_incomplete, {key: key for key in bibliography_keys()})

@@ -1,9 +1,8 @@
 """Places cited from works after 2000, in bounds and certificates, were looked up or say that they were not."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 SOURCES = Path(__file__).parents[1] / "src/drupe"
 FILES = sorted(path for package in ("bounds", "certification") for path in (SOURCES / package).rglob("*.py"))
@@ -18,11 +17,17 @@ CHECKED = {
 PLACE = r"\[(\w+?(?:0|1|2)\d)\]_, ((?:theorem|lemma|section|definition|algorithm|corollary) [\d.]*\d)"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_places_in_modern_papers_are_checked_or_marked(path) -> None:
+def unmarked(path: Path) -> Iterator[str]:
+    """Places that are neither checked nor marked, with the file that cites them."""
     text = " ".join(path.read_text(encoding="utf-8").split())
     for found in re.finditer(PLACE, text):
         if found[1] in AT_HAND or (found[1], found[2]) in CHECKED:
             continue
         rest = re.split(r";|\. |\.$", text[found.end() : found.end() + 120])[0]
-        assert "place not checked" in rest, f"{found[0]} is neither checked nor marked."
+        if "place not checked" not in rest:
+            yield f"{path.relative_to(SOURCES)}: {found[0]}"
+
+
+def test_places_in_modern_papers_are_checked_or_marked() -> None:
+    found = [place for path in FILES for place in unmarked(path)]
+    assert not found, "\n".join(found)

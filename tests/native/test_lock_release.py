@@ -1,7 +1,6 @@
 """Other threads of Python go on while the core computes."""
 
 import threading
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +11,9 @@ from drupe.kernels import Laplacian
 from drupe.kernels.prepared import Prepared
 
 SIZE = 2500
+ENOUGH = 5
+"""Ticks during one call that show the lock to be free: were it held, there would be none but one before and after."""
+
 X = Vectors.of(np.random.default_rng(0).standard_normal((SIZE, 300)))
 
 
@@ -42,11 +44,13 @@ def test_a_python_thread_makes_progress(work: Callable[[Prepared[Vectors]], obje
     prepared.rows(np.array([0]))
     clock = Ticking()
     clock.start()
-    before, start = clock.ticks, time.perf_counter()
-    work(prepared)
-    seconds, ticks = time.perf_counter() - start, clock.ticks - before
+    most = 0
+    for _ in range(20):  # on a busy machine the other thread may not get its turn in one of them
+        before = clock.ticks
+        work(prepared)
+        most = max(most, clock.ticks - before)
+        if most >= ENOUGH:
+            break
     clock.stop.set()
     clock.join()
-    assert seconds > 0.05, "too short a run to tell"
-    # Were the lock held, there would be no tick at all; on a busy machine there are fewer than one a millisecond.
-    assert ticks > 100 * seconds
+    assert most >= ENOUGH

@@ -7,11 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from native.fresh_process import linux, run_script
+from native.fresh_process import HANG, linux, run_script
 
 HERE = Path(__file__).parent
-LIMIT = 300
-"""Seconds after which a run counts as hanging; it takes a few."""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +33,7 @@ def test_every_operation_survives_every_allocation_that_fails(failing_allocation
         capture_output=True,
         text=True,
         check=False,
-        timeout=LIMIT,
+        timeout=HANG,
     )
     assert done.returncode == 0, "\n".join(done.stderr.splitlines()[-40:])
     for line in done.stdout.splitlines():

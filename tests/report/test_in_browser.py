@@ -36,7 +36,7 @@ def looked_at(page: str, width: int, folder: Path, *options: str) -> tuple[dict[
     )
     command = [str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", *options]
     command += [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=3000", "--dump-dom", file.as_uri()]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     found = re.search(r"<pre>(\{.*?\})</pre>", run.stdout, flags=re.DOTALL)
     if found is None:
         pytest.skip(f"the browser does not run here: {run.stderr[-300:]}")

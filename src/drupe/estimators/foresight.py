@@ -1,7 +1,6 @@
-"""A look at the data before a long fit: features of unlike scale, and kernels too slow for so many examples."""
+"""A look at the data before a long fit: features of unlike scale, and examples too many for the kernel."""
 
 import math
-import time
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -26,18 +25,9 @@ ROWS_AT_MOST, ROWS_AT_LEAST, ENTRIES = 1000, 100, 100_000
 UNLIKE = 1e4
 """Ratio of spreads above which the widest column alone decides what is near."""
 
-PATIENCE = 600.0
-"""Seconds for comparing all examples once above which the time is told before it is spent."""
-
-FEW = 1000
-"""Examples up to which nobody will have to wait for them."""
-
-MANY = 50_000
-"""The same where the core compares them."""
-
-GLANCE = 0.005
-"""Seconds that an estimate of the time may take, or one comparison of few examples if that takes longer."""
-
+MOST_IN_PYTHON, MOST_IN_THE_CORE = 10**8, 10**11
+"""Kernel values above which their number is told before they are computed: about a quarter of an hour, once, where a
+value takes ten microseconds in Python and ten nanoseconds in the core."""
 
 CONSTANT = 1e-12
 """Variance of a column, in units of its largest entry, that is no more than rounding."""
@@ -72,7 +62,7 @@ class _Comparisons(Algebra[frozenset[Base]]):
 
 
 def look_ahead(kernel: Kernel[Any], inputs: Inputs) -> None:
-    """Warn of what makes a fit poor or hopeless, before it begins; a look takes milliseconds."""
+    """Warn of what makes a fit poor or hopeless, before it begins; no kernel value is computed for it."""
     form = kernel.form()
     if isinstance(inputs, Vectors) and form is not None:
         seen = {base.metric for base in form.evaluate(_Comparisons()) if not base.views}
@@ -80,8 +70,8 @@ def look_ahead(kernel: Kernel[Any], inputs: Inputs) -> None:
             _look_at_columns(inputs, "distances", around_the_mean=True)
         elif Metric.DOT in seen:
             _look_at_columns(inputs, "inner products", around_the_mean=False)
-    if len(inputs) > (FEW if form is None else MANY) and not isinstance(inputs, Precomputed):
-        _look_at_time(kernel, inputs, native=form is not None)
+    if not isinstance(inputs, Precomputed):
+        _look_at_number(kernel, len(inputs), native=form is not None)
 
 
 def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
@@ -154,36 +144,16 @@ def _name(inputs: Vectors, j: int) -> str:
     return str(j) if inputs.names is None else repr(inputs.names[j])
 
 
-def _look_at_time(kernel: Kernel[Any], inputs: Inputs, native: bool) -> None:
-    """Time few examples, more of them while that is quick, and tell what all would take."""
-    # The core prepares examples before it compares them: among few of them nothing else would be seen.
-    tried, seconds = 1024 if native else 8, 0.0
-    while seconds < GLANCE and tried < min(len(inputs), 2048):
-        tried *= 2
-        few = inputs.take(np.linspace(0, len(inputs) - 1, tried).astype(np.int64))
-        started = time.perf_counter()
-        kernel.matrix(few, few)
-        seconds = time.perf_counter() - started
-    expected = seconds * (len(inputs) / tried) ** 2
-    if expected <= PATIENCE:
+def _look_at_number(kernel: Kernel[Any], n: int, native: bool) -> None:
+    """Count the comparisons of all examples with all."""
+    if n**2 <= (MOST_IN_THE_CORE if native else MOST_IN_PYTHON):
         return
     slow = "" if native else f"{type(kernel).__name__} has no native form: "
     remedy = "" if native else ", or use a kernel with a native form"
     warnings.warn(
-        f"{slow}comparing all {len(inputs)} examples once would take about {_spelled(expected)}, and all values "
-        f"{readable(8.0 * len(inputs) ** 2)}; a fit keeps as many as cache_size allows and may compute the rest "
+        f"{slow}comparing all {n} examples once takes {n**2:.1e} kernel values, and all of them "
+        f"{readable(8.0 * n**2)} of memory; a fit keeps as many as cache_size allows and may compute the rest "
         f"several times. Fit on fewer examples{remedy}.",
         FitWarning,
         stacklevel=stacklevel_outside(),
     )
-
-
-def _spelled(seconds: float) -> str:
-    """Time for people.
-
-    >>> _spelled(1200.0), _spelled(7200.0), _spelled(9e5)
-    ('20 minutes', '2.0 hours', '10.4 days')
-    """
-    if seconds < 3600:
-        return f"{seconds / 60:.0f} minutes"
-    return f"{seconds / 3600:.1f} hours" if seconds < 48 * 3600 else f"{seconds / 86400:.1f} days"

