@@ -91,9 +91,10 @@ class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
     @contextmanager
     def _watch(self) -> Iterator[Watch]:
         """The watch over one fit of a machine with the parameters `verbose` and `on_interrupt`."""
-        told, said = self._told(), vars(self)
-        with progress_bar(type(self).__name__, bool(said["verbose"])) as bar:
-            yield Watch(both(bar, told), said["on_interrupt"] == "keep", told)
+        machine: Any = self
+        told = self._told()
+        with progress_bar(type(self).__name__, bool(machine.verbose)) as bar:
+            yield Watch(both(bar, told), machine.on_interrupt == "keep", told)
 
     def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
         inputs, sample = self._checked(X, y, sample_weight)
