@@ -46,8 +46,8 @@ check: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/check  ## format, lint, types,
 
 # GCC's folder comes last: it has omp.h, and intrinsics that clang does not understand.
 tidy: $(STAMPS)/check  ## slips in the core that compile, by clang-tidy
-	printf '%s\n' cpp/src/*.cpp | xargs -P $$(nproc) -n 1 "$(BIN)/clang-tidy" --quiet \
-	    --extra-arg-before=-std=c++20 --extra-arg=-fopenmp --extra-arg=-Icpp/include --extra-arg=-idirafter$$($(CXX) -print-file-name=include)
+	printf '%s\n' cpp/src/*.cpp | xargs -P $$(nproc) -I {} "$(BIN)/clang-tidy" --quiet {} -- \
+	    -std=c++20 -fopenmp -Icpp/include -DDRUPE_X86 -idirafter $$($(CXX) -print-file-name=include)
 
 format: $(STAMPS)/check  ## format all files and mend what the linter can
 	"$(BIN)/ruff" check --fix-only .

@@ -131,6 +131,7 @@ def test_missing_data_are_named(tmp_path) -> None:
         list(splits(tmp_path, "banana", 1))
 
 
+@pytest.mark.coverage
 @pytest.mark.slow
 @pytest.mark.skipif(
     not (DATA / "ida13.npz").is_file(), reason=f"there is no ida13.npz in {DATA}; DRUPE_DATA names another"
