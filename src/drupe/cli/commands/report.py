@@ -22,7 +22,7 @@ from drupe.analysis.search import Search, search
 from drupe.analysis.task import Task
 from drupe.cli.examples import examples_of
 from drupe.cli.guard import INTERRUPTED
-from drupe.cli.interrupts import never_lost, noticed, uninterrupted
+from drupe.foundation.interrupts import never_lost, noticed, uninterrupted
 from drupe.cli.names import column_names, target_name
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs

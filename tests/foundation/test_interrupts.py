@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from drupe.cli.interrupts import never_lost, noticed, uninterrupted
+from drupe.foundation.interrupts import never_lost, noticed, uninterrupted
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 
