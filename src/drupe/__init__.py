@@ -5,6 +5,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from drupe.analysis.study import study
     from drupe.certification.certified_classifier import CertifiedClassifier
     from drupe.certification.certify import certify
     from drupe.certification.displays.certificate_display import CertificateDisplay
@@ -125,6 +126,7 @@ _HOMES = {
     "load": "drupe.persistence.archive",
     "read": "drupe.inputs.readers.read",
     "save": "drupe.persistence.archive",
+    "study": "drupe.analysis.study",
 }
 
 __all__ = [
@@ -187,6 +189,7 @@ __all__ = [
     "load",
     "read",
     "save",
+    "study",
 ]
 
 

@@ -33,6 +33,16 @@ def test_it_is_noticed_even_if_someone_deals_with_it() -> None:
     assert (quiet.came, found.came) == (False, True)
 
 
+def test_it_stays_ignored_where_it_was() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with noticed() as found:
+            ctrl_c()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not found.came
+
+
 class Dies:
     """Interrupted while it goes."""
 

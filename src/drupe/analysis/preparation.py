@@ -7,6 +7,8 @@ import scipy.sparse as sp
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
+from drupe.inputs.readers.options import Missing
+
 NARROW = 0.2
 """Standard deviation of the widest column below which a table in [−1, 1] is scaled nevertheless."""
 
@@ -27,6 +29,23 @@ def scaler_for(X: Any) -> Any:
     array = np.asarray(X, dtype=np.float64)
     scaled = np.abs(array).max(initial=0.0) <= 1.0 and array.std(axis=0).max(initial=0.0) >= NARROW
     return None if scaled else StandardScaler()
+
+
+MISSING = {
+    Missing.REFUSE: "there are none",
+    Missing.DROP: "rows with empty cells were left out; {} rows stayed",
+    Missing.FILL: "where a number was missing, the median of its column was filled in; where a word was, a category of "
+    "its own",
+}
+
+
+def missing_words(missing: Missing, rows: int) -> str:
+    """What was done about empty cells of a file of which so many rows were used.
+
+    >>> missing_words(Missing.DROP, 7)
+    'rows with empty cells were left out; 7 rows stayed'
+    """
+    return MISSING[missing].format(rows)
 
 
 def scaling_words(scaler: Any) -> str:
