@@ -21,6 +21,7 @@ from drupe.persistence.allowed import is_nameable, is_stateless, type_named
 from drupe.persistence.checked_inputs import check_inputs
 from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, WIDEST, corrupt, is_key
+from drupe.persistence.old_names import current_name
 from drupe.persistence.plain_patterns import check_pattern
 from drupe.persistence.promises import check_estimator, check_parts
 from drupe.persistence.random_states import random_generator
@@ -161,7 +162,7 @@ class Reader:
         return object.__new__(kind)
 
     def _type(self, name: JSON) -> type:
-        kind = type_named(name) if isinstance(name, str) else None
+        kind = type_named(current_name(name)) if isinstance(name, str) else None
         if kind is None:
             raise corrupt(
                 f"it names {str(name)[:80]!r}, no class that a file may hold, or one of a later version of drupe"

@@ -6,7 +6,6 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.largest_output import class_signs
@@ -22,6 +21,7 @@ from drupe.grams.held import held, held_bytes
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.kernels.noise import Noise
 from drupe.predictors.predictor import Predictor
 

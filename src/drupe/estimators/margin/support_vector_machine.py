@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
 from drupe.estimators.magnitudes import require_kernel_values
@@ -28,6 +27,7 @@ from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.solvers.native import SINGLE_LARGEST
 from drupe.solvers.options import OnInterrupt, Options, Precision
 from drupe.solvers.solution import Solution, Stop
