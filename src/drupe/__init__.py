@@ -8,10 +8,11 @@ if TYPE_CHECKING:
     from drupe.analysis.study import study
     from drupe.certification.certified_classifier import CertifiedClassifier
     from drupe.certification.certify import certify
-    from drupe.certification.displays.certificate_display import CertificateDisplay
-    from drupe.certification.displays.margin_display import MarginDisplay
+    from drupe.displays.certificate_display import CertificateDisplay
+    from drupe.displays.coverage_risk_display import CoverageRiskDisplay
     from drupe.displays.decision_region_display import DecisionRegionDisplay
     from drupe.displays.gram_display import GramDisplay
+    from drupe.displays.margin_display import MarginDisplay
     from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine
     from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine
     from drupe.estimators.gaussian_process.gaussian_process_regressor import GaussianProcessRegressor
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from drupe.estimators.regularized.regularized_classifier import RegularizedClassifier
     from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor
     from drupe.estimators.reject.coverage_risk import coverage_risk_curve
-    from drupe.estimators.reject.coverage_risk_display import CoverageRiskDisplay
     from drupe.estimators.reject.reject_option import RejectOption
     from drupe.estimators.voting.bayesian_transduction import BayesianTransduction
     from drupe.estimators.voting.gibbs_classifier import GibbsClassifier
@@ -73,10 +73,10 @@ _HOMES = {
     "AveragedPerceptron": "drupe.estimators.perceptron.averaged_perceptron",
     "BayesPointMachine": "drupe.estimators.bayes_point.bayes_point_machine",
     "BayesianTransduction": "drupe.estimators.voting.bayesian_transduction",
-    "CertificateDisplay": "drupe.certification.displays.certificate_display",
+    "CertificateDisplay": "drupe.displays.certificate_display",
     "CertifiedClassifier": "drupe.certification.certified_classifier",
     "CondensedNeighbors": "drupe.estimators.neighbors.condensed_neighbors",
-    "CoverageRiskDisplay": "drupe.estimators.reject.coverage_risk_display",
+    "CoverageRiskDisplay": "drupe.displays.coverage_risk_display",
     "DecisionRegionDisplay": "drupe.displays.decision_region_display",
     "DefaultClassifier": "drupe.estimators.neighbors.default_classifier",
     "DirectedAcyclicGraph": "drupe.estimators.multiclass.directed_acyclic_graph",
@@ -93,7 +93,7 @@ _HOMES = {
     "LPSVC": "drupe.estimators.margin.lp_svc",
     "LargestBallSVC": "drupe.estimators.margin.largest_ball_svc",
     "LeaveOneOutMachine": "drupe.estimators.margin.leave_one_out_machine",
-    "MarginDisplay": "drupe.certification.displays.margin_display",
+    "MarginDisplay": "drupe.displays.margin_display",
     "MinoverPerceptron": "drupe.estimators.perceptron.minover_perceptron",
     "MixedNormSVC": "drupe.estimators.margin.mixed_norm_svc",
     "MovingWindow": "drupe.estimators.neighbors.moving_window",

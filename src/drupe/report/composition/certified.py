@@ -4,7 +4,7 @@ from drupe.analysis.outcomes import Outcomes
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
-from drupe.certification.displays.certificate_display import CertificateDisplay
+from drupe.displays.certificate_display import CertificateDisplay
 from drupe.report.blocks import Block, Picture, Section, Statement, Text, Tone, Verdict
 from drupe.report.numbers import confidence, percent_at_most
 
