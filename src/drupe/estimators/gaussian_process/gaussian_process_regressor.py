@@ -12,10 +12,10 @@ from drupe.estimators.gaussian_process.evidence_search import EvidenceMaximum, E
 from drupe.estimators.gaussian_process.search_space import SearchSpace
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES, KernelChoice
-from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.many_targets import ManyTargets, as_columns
 from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, OneOf, Range
 from drupe.estimators.sample import Sample
+from drupe.estimators.size_limits import require_kernel_values
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside

@@ -10,10 +10,10 @@ import scipy.sparse as sp
 
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.ranges import POSITIVE, SECONDS, THREADS, TRUTH, OneOf, Range
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import positive_weights
+from drupe.estimators.size_limits import require_kernel_values
 from drupe.estimators.solver_info import SolverInfo
 from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector

@@ -6,8 +6,8 @@ from typing import Any
 import numpy.typing as npt
 
 from drupe.estimators.base import Regressor
-from drupe.estimators.magnitudes import require_targets
 from drupe.estimators.margin.single_problem import SingleProblemMachine
+from drupe.estimators.size_limits import require_targets
 from drupe.foundation.arrays import Vector
 from drupe.solvers.solution import Solution
 

@@ -9,15 +9,15 @@ from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
-from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.many_targets import ManyTargets, as_columns
 from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, OneOf, Range
 from drupe.estimators.regularized.leave_one_out import LeaveOneOut
+from drupe.estimators.regularized.linear_or_expansion import linear_or_expansion
 from drupe.estimators.regularized.pairwise_choice import PAIRWISE_RANGES, PairwiseChoice
 from drupe.estimators.regularized.ridge_solver import METHODS, RidgeSolver
-from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.regularized.strengths import Strengths, strength_of_each
 from drupe.estimators.sample import Sample
+from drupe.estimators.size_limits import require_kernel_values
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
@@ -217,7 +217,7 @@ class KernelRidge(Interruptible, ManyTargets):
         if solution.primal is not None:
             predictor = LinearFunction(solution.primal, solution.offset, Vectors.of(sample.inputs))
         else:
-            predictor = shortest(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
+            predictor = linear_or_expansion(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
         return Fitted(predictor, solution, self._attributes(sample, solution))
 
     def _solver(self) -> RidgeSolver:

@@ -10,10 +10,10 @@ from sklearn.exceptions import ConvergenceWarning
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.interruptible import WATCHING_RANGES, Interruptible
 from drupe.estimators.kernel_choice import KERNEL_RANGES
-from drupe.estimators.magnitudes import require_kernel_values, require_targets
 from drupe.estimators.ranges import NOTHING, POSITIVE, THREADS, TRUTH, Either, Instance, Range
-from drupe.estimators.regularized.shortest import shortest
+from drupe.estimators.regularized.linear_or_expansion import linear_or_expansion
 from drupe.estimators.sample import Sample
+from drupe.estimators.size_limits import require_kernel_values, require_targets
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
@@ -122,7 +122,7 @@ class RegularizedMachine(Interruptible):
             "support_": sample.positions.astype(np.int32),
             "n_iter_": max(1, max(one.iterations for one in found)),
         }
-        predictor = shortest(kernel, sample.inputs, coefficients, offset, self.n_jobs)
+        predictor = linear_or_expansion(kernel, sample.inputs, coefficients, offset, self.n_jobs)
         return Fitted(predictor, tuple(found), attributes)
 
     def _report(self, found: list[RiskSolution]) -> None:
