@@ -1,4 +1,4 @@
-"""All that is to be said of one fitted model, computed once and shown in many ways."""
+"""The values that a report shows of one fitted model, computed once and shown in many ways."""
 
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who takes part in the search: a few machines and kernels, fixed before it begins."""
+"""The machines and kernels that a search compares, fixed before it begins."""
 
 from dataclasses import dataclass
 from typing import Any

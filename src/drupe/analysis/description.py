@@ -93,7 +93,7 @@ def _view(model: Any) -> str:
 
 
 def _in_words(machine: Any) -> str:
-    """The kind of machine, for those who do not know its name."""
+    """The kind of machine, in words that need no knowledge of its name."""
     return next((words for kind, words in KINDS.items() if isinstance(machine, kind)), "")
 
 

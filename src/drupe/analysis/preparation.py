@@ -1,4 +1,4 @@
-"""What happens to columns before a machine sees them."""
+"""Empty cells and unlike scales: what is done to columns before a machine sees them, and the words for it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who is told which stage of a long piece of work has begun and how far it is."""
+"""The stages of a long piece of work, each with a title and a progress, and how they are shown."""
 
 from contextlib import AbstractContextManager, nullcontext
 
@@ -7,7 +7,7 @@ from drupe.foundation.progress import Progress
 
 
 class Stages:
-    """Tells nobody; those derived from it do.
+    """Shows nothing; derived classes show stages on a terminal.
 
     >>> with Stages().stage("fitting") as progress:
     ...     print(progress)
@@ -15,11 +15,11 @@ class Stages:
     """
 
     def stage(self, title: str) -> AbstractContextManager[Progress | None]:
-        """Open a stage, and give what its progress is told to; None if nobody wants to hear it."""
+        """Open a stage and give its progress; None if it is not shown."""
         return nullcontext()
 
     def note(self, text: str) -> None:
-        """Tell the user that something went otherwise than planned."""
+        """Say something between stages, such as that one was interrupted."""
 
 
 class Bars(Stages):

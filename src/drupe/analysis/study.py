@@ -1,4 +1,4 @@
-"""From examples to all that can be said of the best machine for them: look, search, fit, analyze."""
+"""From examples to the analysis of the best machine for them: look, search, fit, analyze."""
 
 from typing import Any
 
@@ -158,7 +158,7 @@ def _parts(examples: Examples, held_out: Examples | None, share: float, seed: in
 
 
 def _check_labels(training: Examples, held_out: Examples) -> None:
-    """Raise an InputError that names the first held-out label which nobody could have learned."""
+    """Raise an InputError that names the first held-out label that is not among the training labels."""
     if training.task is Task.QUANTITY:
         return
     known, part = training.part.counts, held_out.part

@@ -1,4 +1,4 @@
-"""All that could be certified about a model, best first, and all that could not, with the reasons."""
+"""The certificates of a model, best first, and the bounds that do not apply, with the reasons."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

@@ -100,7 +100,7 @@ class Output:
 
 
 def checked_outputs(places: Sequence[tuple[str, Written]], reads: Iterable[str | None], force: bool) -> list[Output]:
-    """Places to write to, before someone works for hours on what shall be there; a FileError if one will not do.
+    """The files to write, checked before the long work begins; a FileError if one cannot be written.
 
     Files are compared by device and inode, so that links do not deceive; not even --force replaces what is read.
     """

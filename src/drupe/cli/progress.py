@@ -1,4 +1,4 @@
-"""Bars with the time that is left, on the error stream and only if someone looks at it."""
+"""Bars with the time that is left, on the error stream and only if it is a terminal."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -17,7 +17,7 @@ def error_console() -> Any:
 
 @contextmanager
 def watched(title: str) -> Iterator[Progress | None]:
-    """Whom to tell how far something has come; None in pipes."""
+    """A progress that is shown as a bar with this title; None in pipes."""
     console = error_console()
     if not console.is_terminal:
         yield None
@@ -33,7 +33,7 @@ def watched(title: str) -> Iterator[Progress | None]:
 
 
 class OnTerminal(Stages):
-    """Tells whoever looks at the error stream."""
+    """Shows each stage as a bar, and notes as lines, on the error stream."""
 
     def stage(self, title: str) -> AbstractContextManager[Progress | None]:
         return watched(title)

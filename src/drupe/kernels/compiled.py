@@ -92,7 +92,7 @@ class CompiledKernel(Prepared[Vectors]):
 
     @cached_property
     def _lenient(self) -> Assembler:
-        """The same program for those who can bear larger errors."""
+        """The same program with larger errors allowed."""
         assembler = Assembler(LENIENCY)
         self._form.evaluate(assembler)
         return assembler

@@ -1,4 +1,4 @@
-"""The precomputed kernel: values that somebody else has computed, read off a Gram matrix."""
+"""The precomputed kernel: values that the user has computed, read off a Gram matrix."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -113,7 +113,7 @@ def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Any:
 
 
 def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Archive:
-    """All that a file of `save` holds; `trusted` as in `load`."""
+    """The model, recipe and certificate of a file of `save`; `trusted` as in `load`."""
     try:
         container = Container(path)
         document = container.document

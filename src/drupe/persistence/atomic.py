@@ -59,7 +59,7 @@ def _part_of(path: Path) -> Path:
 
 
 def _opened_part(path: Path) -> tuple[Path, BinaryIO]:
-    """A new file beside the place that nobody else may read, locked as long as it is open."""
+    """A new file beside the place, readable by its owner only and locked as long as it is open."""
     while True:
         part = _part_of(path)
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -82,7 +82,7 @@ def _usual_mode(probe: Path) -> int:
 
 
 def _remove_stale(path: Path) -> None:
-    """Parts of this file that nobody holds open: whoever wrote them was killed."""
+    """Remove parts of this file that no process holds open: their writers were killed."""
     stale = re.compile(re.escape(f".{path.name[:LONGEST_NAME]}.") + r"[0-9a-f]{16}\.part")
     with contextlib.suppress(OSError):
         for name in os.listdir(path.parent):

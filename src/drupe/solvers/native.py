@@ -217,7 +217,7 @@ def limits(options: Options) -> native.SolverOptions:
 
 
 def unsolved(problem: BoxProblem, why: Stop) -> Solution:
-    """The start of a problem that nobody has the time to solve."""
+    """The start of a problem as its solution, where no time is left to solve it."""
     alpha = np.clip(problem.start, 0.0, problem.upper)
     outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
     counts = {"cache_hits": 0, "cache_misses": 0}

@@ -125,7 +125,7 @@ NAMED = {"report": Written.PAGE, "values_file": Written.VALUES, "model_file": Wr
 
 
 def _end(analysis: Analysis, drawn: Page) -> None:
-    """Whoever interrupted anything is told what is missing, by words and by the exit code."""
+    """Say what an interrupted report lacks, and end with the exit code for it."""
     missing = [*analysis.missing, *([count(drawn.left_out, "picture")] if drawn.left_out else [])]
     if missing:
         note(f"interrupted; the page lacks {listing(missing)}.")

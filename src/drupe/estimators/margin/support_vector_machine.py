@@ -149,7 +149,7 @@ def _as_sklearn(vectors: Inputs) -> Any:
 
 
 def _read_only(rows: Any) -> Any:
-    """A matrix on the same entries, which nobody can change through it."""
+    """A read-only view of the same sparse matrix."""
     parts = [part.view() for part in (rows.data, rows.indices, rows.indptr)]
     for part in parts:
         part.flags.writeable = False

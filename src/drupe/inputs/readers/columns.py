@@ -57,7 +57,7 @@ class Column(ABC):
 
     @abstractmethod
     def finished(self) -> NumberColumn | CategoryColumn:
-        """What is to be remembered of the column."""
+        """The part of the recipe that describes this column."""
 
     @abstractmethod
     def features(self, recipe: NumberColumn | CategoryColumn) -> Matrix:
