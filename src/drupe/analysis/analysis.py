@@ -84,7 +84,7 @@ class Analysis:
     solver
         How the fit went.
     missing
-        What was not finished, because someone interrupted it.
+        What was not finished because of Ctrl-C.
     """
 
     task: Task

@@ -97,9 +97,9 @@ class DataFacts:
     columns
         How many numbers an example has; None for strings and the like.
     missing
-        What was done about empty cells; empty if nobody said.
+        What was done about empty cells; empty if that is not known.
     scaling
-        What was done to columns; empty if nobody said.
+        What was done to columns; empty if that is not known.
     sparse
         Share of entries that are not zero, for sparse data; else None.
     summaries

@@ -17,7 +17,7 @@ def scaler_for(X: Any) -> Any:
     """A scaler that suits the examples, not yet fitted; None if they need none.
 
     Columns of numbers are brought to mean 0 and variance 1; sparse ones, whose zeros shall stay, to largest size 1.
-    Columns in [−1, 1] that reach for its ends have been scaled by someone, and strings have no columns.
+    Columns in [−1, 1] that reach for its ends have been scaled already, and strings have no columns.
 
     >>> scaler_for(np.array([[100.0], [300.0]])), scaler_for(np.array([[0.5], [-1.0]])) is None
     (StandardScaler(), True)

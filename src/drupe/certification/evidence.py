@@ -11,7 +11,7 @@ from drupe.certification.upstream import NOTHING_SEEN, Sight
 
 
 def nothing_seen(assumption: Assumption) -> bool | None:
-    """None: nobody looked."""
+    """None: the premise was not checked."""
     return None
 
 

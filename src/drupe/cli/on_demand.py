@@ -24,7 +24,7 @@ class OnDemand(TyperGroup):
         try:
             return name, found if name is None else loaded_command(name), rest
         except KeyboardInterrupt:
-            # Imports take a moment, in which nobody guards the command yet.
+            # Imports take a moment, in which the command is not guarded yet.
             typer.echo("drupe: interrupted; nothing was written.", err=True)
             raise typer.Exit(INTERRUPTED) from None
 

@@ -19,7 +19,7 @@ from drupe.persistence.atomic import is_stream, whole_file
 Force = Annotated[bool, typer.Option("--force", help="Replace files that drupe did not write.")]
 
 ALIASES = frozenset({"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
-"""Other names of the standard output; whoever opens them anew would write over what is there."""
+"""Other names of the standard output; opening one anew would write over what is there."""
 
 HEAD = 4096
 """Bytes by which one sees who wrote a file."""

@@ -34,9 +34,9 @@ class Archive:
     model
         The machine, or the pipeline with a machine at its end.
     recipe
-        How the columns of a data file become numbers; None if nobody said.
+        How the columns of a data file become numbers; None if it was not saved.
     certificate
-        What is known of the model's error; None if nobody said.
+        What is known of the model's error; None if it was not saved.
     version
         The version of drupe that wrote the file.
     checksum

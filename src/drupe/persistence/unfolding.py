@@ -1,7 +1,7 @@
 """How large a file becomes where it says "the same again": counted in bytes while it is read, and limited.
 
 Thirty sums, each of the one before and itself again, are thirty lines and a billion terms. A value that is referred to
-counts as if it stood there once more, so that whoever walks through what was read, to predict or to describe it, takes
+counts as if it stood there once more, so that a walk through what was read, to predict or to describe it, takes
 a time in proportion to the size of the file. Counting is linear: every value knows how much it unfolds to.
 """
 

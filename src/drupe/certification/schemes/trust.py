@@ -10,7 +10,7 @@ from drupe.certification.check import Check
 def trusted(bound: Bound[Any]) -> tuple[Check, ...]:
     """The premises of a scheme's certificate: the scheme itself fixes the rule before its test, the others are trusted.
 
-    Trusted is also what was done to the examples before they came: a scaling or a choice of columns that looked at all of them.
+    Trusted, too, is that nothing before the scheme, such as a scaling or a choice of columns, looked at all examples.
     """
     order = sorted({*bound.assumptions, Assumption.PREPARED}, key=lambda assumption: assumption.name)
     return tuple(Check(assumption, True if assumption is Assumption.FRESH else None) for assumption in order)

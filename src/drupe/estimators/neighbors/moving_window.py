@@ -30,7 +30,7 @@ class MovingWindow(Classifier, NeighborMachine):
     kernel, degree, gamma, coef0
         As in scikit-learn's SVC; `kernel` also takes any Kernel. The linear kernel has the Euclidean metric.
     outside
-        What is predicted where nobody votes: "majority" for the most frequent class, "reject" for the reject label.
+        What is predicted for an empty window: "majority" for the most frequent class, "reject" for the reject label.
     reject_label
         What `predict` says where it does not answer.
     tie_breaker

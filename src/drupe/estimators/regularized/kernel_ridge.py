@@ -100,7 +100,7 @@ class KernelRidge(Interruptible, ManyTargets):
 
     Notes
     -----
-    [Mukherjee04]_ writes nλ for alpha, and so does whoever divides the sum of squares by n.
+    [Mukherjee04]_ writes nλ for alpha, as do all works that divide the sum of squares by n.
 
     Examples
     --------

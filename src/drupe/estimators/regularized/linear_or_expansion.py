@@ -1,6 +1,6 @@
 """A fitted function in its shortest form: weights of the columns where the kernel is linear, else an expansion.
 
-Of more columns than anyone needs, as hashed words have, most without entries, an expansion is shorter too.
+Where most columns have no entries, as those of hashed words, an expansion is shorter for the linear kernel too.
 """
 
 from typing import Any

@@ -41,7 +41,7 @@ class Column(ABC):
         """Further cells."""
 
     def add_read(self, read: Vector | list[str], at: At) -> None:
-        """Further cells, or the numbers that someone has read there already, if the column is numeric."""
+        """Add further cells, or the numbers that the core has read there already if the column is numeric."""
         if isinstance(read, list):
             self.add(read, at)
         else:

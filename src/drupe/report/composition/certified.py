@@ -12,7 +12,7 @@ SHOWN = 6
 """Certificates of one kind that are written out."""
 
 UNASKED = "it needs X_"
-"""How reasons begin that only say that nobody passed further examples."""
+"""How reasons begin that only say that no further examples were passed."""
 
 
 def certified_section(certificates: Certificates, outcomes: Outcomes | None, tuned: bool, delta: float) -> Section:
