@@ -55,7 +55,7 @@ class Contender:
 
     @property
     def machine(self) -> str:
-        """What it is called."""
+        """The name of the machine's class."""
         return type(self.estimator).__name__
 
     @property

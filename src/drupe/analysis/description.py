@@ -22,7 +22,7 @@ from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
 
 @dataclass(frozen=True)
 class Description:
-    """What a model is.
+    """A model in words: machine, kernel and parameters.
 
     Parameters
     ----------

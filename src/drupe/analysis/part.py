@@ -21,7 +21,7 @@ FEWEST_ROWS = 6
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Some examples.
+    """Examples with labels and row numbers, whole or a part of a file.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class Part:
 
     @classmethod
     def of(cls, X: Any, y: Any, rows: Any = None, names: Any = None) -> "Part":
-        """From whatever a user has."""
+        """Make a part from data and labels as scikit-learn takes them."""
         labels = np.asarray(y)
         array = np.asarray(X) if isinstance(X, list) and X and not isinstance(X[0], str) else X
         places = np.arange(1, len(labels) + 1) if rows is None else np.asarray(rows)

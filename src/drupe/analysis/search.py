@@ -53,7 +53,7 @@ class Search:
 
     @property
     def ranked(self) -> tuple[Trial, ...]:
-        """Best first."""
+        """The trials, best score first."""
         return tuple(sorted(self.trials, key=lambda trial: -trial.score))
 
     @property
@@ -63,7 +63,7 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """What all of it cost."""
+        """The time of all trials together."""
         return sum(trial.seconds for trial in self.trials)
 
     @property

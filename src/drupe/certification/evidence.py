@@ -71,7 +71,7 @@ class Evidence:
     def with_witnesses(
         self, witnesses: Mapping[type, Callable[[], Any]], costly: Mapping[type, int] | None = None
     ) -> "Evidence":
-        """The same with further ones."""
+        """The same evidence with further witnesses."""
         more = costly or {}
         return replace(self, witnesses={**self.witnesses, **witnesses}, costly={**self.costly, **more})
 

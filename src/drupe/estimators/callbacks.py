@@ -10,7 +10,7 @@ except ImportError:  # before scikit-learn 1.9
     with_callbacks = None
 
     class CallbackSupportMixin:  # type: ignore[no-redef]
-        """Nothing to support."""
+        """Stands in where scikit-learn has no callbacks."""
 
 
 class Told:

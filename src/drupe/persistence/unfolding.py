@@ -63,7 +63,7 @@ class Unfolding:
         self._reach(self._depth)
 
     def leave(self) -> None:
-        """That value is complete."""
+        """End the count of the value that is complete."""
         self._depth -= 1
 
     @contextmanager
@@ -77,7 +77,7 @@ class Unfolding:
         self._deepest = max(deepest, self._deepest)
 
     def again(self, made: Made) -> None:
-        """A value that is referred to."""
+        """Count a value once more that is referred to."""
         self.spend(made.size)
         self._reach(self._depth + made.height)
 

@@ -77,7 +77,7 @@ class NativeSolution(Solution):
 
     @property
     def finite(self) -> bool:
-        """Whether all numbers are."""
+        """Whether all numbers of the solution are finite."""
         return bool(np.isfinite(self.outputs).all() and np.isfinite(self.alpha).all())
 
     @cached_property

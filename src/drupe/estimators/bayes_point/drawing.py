@@ -38,7 +38,7 @@ class Drawn:
         return int(self.coefficients.shape[0])
 
     def first(self, count: int) -> "Drawn":
-        """Only so many of them."""
+        """The first so many of the drawn classifiers."""
         if count == len(self):
             return self
         outputs = None if self.outputs is None else self.outputs[:count]

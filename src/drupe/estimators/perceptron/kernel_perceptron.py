@@ -188,8 +188,8 @@ class KernelPerceptron(MistakeDriven):
         kernel = self._kernel_choice().on(inputs, np.ones(len(inputs)))
         look_ahead(kernel, inputs)
         outputs = 1 if classes == 2 else classes
-        none = inputs.take(np.empty(0, dtype=np.int64))
-        function = Expansion(kernel, none, np.empty((0, outputs)), np.zeros(outputs), self.n_jobs)
+        empty = inputs.take(np.empty(0, dtype=np.int64))
+        function = Expansion(kernel, empty, np.empty((0, outputs)), np.zeros(outputs), self.n_jobs)
         gram = self._softened(LazyGram(kernel, inputs, self.n_jobs))
         step = squared_radius(gram) if self.fit_intercept else 0.0
         none = np.empty(0, dtype=np.int64)

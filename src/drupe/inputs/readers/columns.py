@@ -38,7 +38,7 @@ class Column(ABC):
 
     @abstractmethod
     def add(self, cells: list[str], at: At) -> None:
-        """Further cells."""
+        """Add further cells."""
 
     def add_read(self, read: Vector | list[str], at: At) -> None:
         """Add further cells, or the numbers that the core has read there already if the column is numeric."""
@@ -48,7 +48,7 @@ class Column(ABC):
             self.extend(read, at)
 
     def extend(self, values: Vector, at: At) -> None:
-        """Further numbers, of a numeric column."""
+        """Add further numbers to a numeric column."""
         raise TypeError(f"the column {self.name!r} takes no numbers")
 
     @abstractmethod
