@@ -12,11 +12,11 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from drupe.estimators.callbacks import Watched
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.ranges import Range, check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Labels, Sizes, Sometimes

@@ -6,11 +6,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.perceptron.mistake_driven import MistakeDriven
 from drupe.estimators.perceptron.running import KERNEL_PASS_RANGES
 from drupe.estimators.perceptron.stream import Stream, announced, stream_codes
 from drupe.estimators.ranges import check_parameters
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.parameters import Interval
 from drupe.foundation.randomness import RandomState
 from drupe.grams.base import Gram

@@ -9,8 +9,8 @@ import pytest
 import scipy.sparse as sp
 
 from drupe import SVC, SVR
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.warnings import FitWarning
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.arrays import Matrix
 from drupe.inputs import Precomputed as PrecomputedInputs
 from drupe.inputs import Vectors
@@ -112,7 +112,7 @@ def test_quick_kernels_and_few_examples_are_not():
 
 
 def test_hopelessly_many_examples_are_told_for_native_kernels_too(monkeypatch):
-    monkeypatch.setattr("drupe.estimators.foresight.PATIENCE", 1e-3)
+    monkeypatch.setattr("drupe.estimators.warnings_before_fit.PATIENCE", 1e-3)
     with pytest.warns(FitWarning, match="comparing all 60000 examples once would take about .* GiB"):
         look_ahead(Gaussian(), Vectors.of(np.linspace(0.0, 1.0, 60_000)[:, None]))
 
