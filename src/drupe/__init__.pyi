@@ -4,12 +4,14 @@ Editors and type checkers read it as a stub; `__init__.py` reads it too, and imp
 asked for.
 """
 
+from drupe.analysis.study import study as study
 from drupe.certification.certified_classifier import CertifiedClassifier as CertifiedClassifier
 from drupe.certification.certify import certify as certify
-from drupe.certification.displays.certificate_display import CertificateDisplay as CertificateDisplay
-from drupe.certification.displays.margin_display import MarginDisplay as MarginDisplay
+from drupe.displays.certificate_display import CertificateDisplay as CertificateDisplay
+from drupe.displays.coverage_risk_display import CoverageRiskDisplay as CoverageRiskDisplay
 from drupe.displays.decision_region_display import DecisionRegionDisplay as DecisionRegionDisplay
 from drupe.displays.gram_display import GramDisplay as GramDisplay
+from drupe.displays.margin_display import MarginDisplay as MarginDisplay
 from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine as BayesPointMachine
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine as EPBayesPointMachine
 from drupe.estimators.gaussian_process.gaussian_process_regressor import (
@@ -53,7 +55,6 @@ from drupe.estimators.regularized.kernel_ridge import KernelRidge as KernelRidge
 from drupe.estimators.regularized.regularized_classifier import RegularizedClassifier as RegularizedClassifier
 from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor as RegularizedRegressor
 from drupe.estimators.reject.coverage_risk import coverage_risk_curve as coverage_risk_curve
-from drupe.estimators.reject.coverage_risk_display import CoverageRiskDisplay as CoverageRiskDisplay
 from drupe.estimators.reject.reject_option import RejectOption as RejectOption
 from drupe.estimators.voting.bayesian_transduction import BayesianTransduction as BayesianTransduction
 from drupe.estimators.voting.gibbs_classifier import GibbsClassifier as GibbsClassifier

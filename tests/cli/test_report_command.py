@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from command_line import drupe, succeeds, two_classes
 
-from drupe import load
+from drupe import Report, load, read, study
 
 
 def values_of(path: Path) -> dict[str, object]:
@@ -55,6 +55,23 @@ def test_a_quantity_is_recognized(folder: Path, tmp_path: Path) -> None:
     page = (tmp_path / "r.html").read_text()
     assert "Residuals" in page
     assert "Confusion" not in page
+
+
+def without_clocks(values: object) -> object:
+    if isinstance(values, dict):
+        clocks = {"seconds", "made", "command", "checksums"}
+        return {name: without_clocks(value) for name, value in values.items() if name not in clocks}
+    return [without_clocks(value) for value in values] if isinstance(values, list) else values
+
+
+def test_a_study_in_python_has_the_same_values(folder: Path, tmp_path: Path) -> None:
+    words = "report", folder / "fruits.csv", "-t", "fruit", "-o", tmp_path / "r.html", "--seed", "3", "--delta", "0.1"
+    succeeds(*words)
+    found = study(read(folder / "fruits.csv", target="fruit"), seed=3, delta=0.1, name="fruits.csv")
+    here = json.loads(json.dumps(Report.from_analysis(found).to_dict()["values"]))
+    there = values_of(tmp_path / "r.html")
+    assert (here["data"].pop("missing"), there["data"].pop("missing")) == ("", "there are none")  # the reader knows
+    assert without_clocks(here) == without_clocks(there)
 
 
 def test_the_task_can_be_said(folder: Path, tmp_path: Path) -> None:
@@ -151,7 +168,7 @@ def test_interrupted_search_goes_on_with_the_best(
 @pytest.mark.parametrize(
     ("module", "name", "lacks"),
     [
-        ("drupe.cli.commands.report", "fit_best", "the fitted model"),
+        ("drupe.analysis.study", "fit_best", "the fitted model"),
         ("drupe.analysis.analysis", "certify", "certificates"),
         ("drupe.analysis.analysis", "plane_of", "the picture of the regions"),
         ("drupe.report.rendering.html", "svg", "pictures"),

@@ -5,12 +5,11 @@ import pytest
 import scipy.sparse as sp
 from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel, sigmoid_kernel
 
-from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs import Precomputed, Sequences, Vectors
 from drupe.kernels import Gaussian, Polynomial
+from drupe.kernels.indefinite_polynomial import IndefinitePolynomial
 
 RNG = np.random.default_rng(0)
 X, Z = RNG.normal(2.0, 3.0, (9, 4)), RNG.normal(size=(5, 4))
@@ -115,21 +114,3 @@ def test_wrapping():
         KernelChoice("precomputed").wrap(X)
     with pytest.raises(InputTypeError, match="compares vectors, but X holds Sequences"):
         KernelChoice("rbf").on(Sequences.of(["a", "b"]), np.ones(2))
-
-
-def test_functions_are_held_to_their_shape_and_to_finite_numbers():
-    with pytest.raises(InputError, match=r"returned shape \(9,\) for 9 and 5"):
-        FunctionKernel(lambda x, z: x[:, 0])(X, Z)
-    with pytest.raises(InputError, match="not finite"):
-        FunctionKernel(lambda x, z: np.full((len(x), len(z)), np.nan))(X, Z)
-
-
-def test_functions_know_their_diagonal():
-    kernel = FunctionKernel(lambda x, z: x @ z.T)
-    many = Vectors.of(np.repeat(X, 30, axis=0))
-    np.testing.assert_allclose(kernel.diagonal(many), many.squared_norms())
-
-
-def test_functions_of_strings_get_lists():
-    kernel = FunctionKernel(lambda x, z: np.array([[len(set(a) & set(b)) for b in z] for a in x]))
-    assert kernel(["ab", "c"], ["b", "bc"]).tolist() == [[1.0, 1.0], [0.0, 1.0]]

@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from drupe.inputs.occupied import WIDE, occupied
 from drupe.inputs.vectors import Vectors
 from drupe.kernels import Cauchy, Gaussian, Kernel, Laplacian, Linear, Polynomial
-from drupe.kernels.far_away import center
+from drupe.kernels.column_centers import center
 
 COLUMNS = 2**31 - 1
 

@@ -2,5 +2,6 @@
 
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.part import Part
+from drupe.analysis.study import study
 
-__all__ = ["Analysis", "Part", "analyze"]
+__all__ = ["Analysis", "Part", "analyze", "study"]

@@ -1,4 +1,4 @@
-"""All that is to be said of one fitted model, computed once and shown in many ways."""
+"""The values that a report shows of one fitted model, computed once and shown in many ways."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +12,10 @@ from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.description import Description, describe
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.influence import Influence, influence_of
+from drupe.analysis.interruptible_steps import InterruptibleSteps
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import Outcomes, outcomes_of
 from drupe.analysis.part import Part
-from drupe.analysis.pieces import Pieces
 from drupe.analysis.plane import Plane, plane_of
 from drupe.analysis.preparation import scaling_inside
 from drupe.analysis.provenance import Provenance, provenance
@@ -39,7 +39,7 @@ SHARE_OF_ABSTENTION = 0.2
 SHARE_OF_MEAN = 0.2
 """Part of δ for the mean error of a quantity; the rest goes to the intervals around predictions."""
 
-PIECES = {Task.CLASSES: 6, Task.QUANTITY: 3}
+STEPS = {Task.CLASSES: 6, Task.QUANTITY: 3}
 """In how many steps the work is told."""
 
 
@@ -84,7 +84,7 @@ class Analysis:
     solver
         How the fit went.
     missing
-        What was not finished, because someone interrupted it.
+        What was not finished because of Ctrl-C.
     """
 
     task: Task
@@ -169,10 +169,10 @@ def analyze(
     check_is_fitted(model)
     delta = checked_delta(delta)
     task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
-    pieces = Pieces(PIECES[task], progress, keep=keep)
+    steps = InterruptibleSteps(STEPS[task], progress, keep=keep)
     judged = _classes if task is Task.CLASSES else _quantity
     tried = None if search is None else search.candidates
-    found = judged(pieces, model, training, held_out, delta, tried)
+    found = judged(steps, model, training, held_out, delta, tried)
     plane = held_out if held_out is not None else training
     return Analysis(
         task,
@@ -183,35 +183,35 @@ def analyze(
         model,
         describe(model),
         **found,
-        influence=pieces.get("examples worth a look", lambda: influence_of(model, training, task)),
-        plane=pieces.get("the picture of the regions", lambda: plane_of(model, plane, task, names)),
+        influence=steps.get("examples worth a look", lambda: influence_of(model, training, task)),
+        plane=steps.get("the picture of the regions", lambda: plane_of(model, plane, task, names)),
         solver=solver_facts_of(model),
-        missing=(*unfinished, *pieces.missing),
+        missing=(*unfinished, *steps.missing),
     )
 
 
 def _classes(
-    pieces: Pieces, model: Any, training: Part, held_out: Part | None, delta: float, tried: int | None
+    steps: InterruptibleSteps, model: Any, training: Part, held_out: Part | None, delta: float, tried: int | None
 ) -> dict[str, Any]:
     fresh = held_out is not None
     judged = held_out if held_out is not None else training
     given = {"X_held_out": judged.X, "y_held_out": judged.y} if fresh else {}
     rest = (1 - SHARE_OF_ABSTENTION) * delta
     return {
-        "outcomes": pieces.get("the judgment of the answers", lambda: outcomes_of(model, judged, fresh=fresh)),
-        "certificates": pieces.get(
+        "outcomes": steps.get("the judgment of the answers", lambda: outcomes_of(model, judged, fresh=fresh)),
+        "certificates": steps.get(
             "certificates",
             lambda: certify(model, training.X, training.y, delta=rest, n_candidates=tried, **given),
         ),
-        "abstention": pieces.get(
+        "abstention": steps.get(
             "thresholds", lambda: abstention_of(model, judged, fresh=fresh, delta=SHARE_OF_ABSTENTION * delta)
         ),
-        "margins": pieces.get("margins", lambda: margins_of(model, judged)),
+        "margins": steps.get("margins", lambda: margins_of(model, judged)),
     }
 
 
 def _quantity(
-    pieces: Pieces, model: Any, training: Part, held_out: Part | None, delta: float, _: int | None
+    steps: InterruptibleSteps, model: Any, training: Part, held_out: Part | None, delta: float, _: int | None
 ) -> dict[str, Any]:
     fresh = held_out is not None
     judged = held_out if held_out is not None else training
@@ -220,7 +220,7 @@ def _quantity(
         said = np.asarray(model.predict(judged.X), dtype=np.float64)
         return Forecasts(fresh, np.asarray(judged.y, dtype=np.float64), said, float(np.median(training.y)))
 
-    found = pieces.get("the judgment of the predictions", look)
+    found = steps.get("the judgment of the predictions", look)
     if found is None or not fresh:
         return {"forecasts": found}
     return {

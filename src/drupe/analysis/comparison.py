@@ -53,7 +53,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All results, best first.
+    """The results of all compared machines, best first.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Who takes part in the search: a few machines and kernels, fixed before it begins."""
+"""The machines and kernels that a search compares, fixed before it begins."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -55,7 +55,7 @@ class Contender:
 
     @property
     def machine(self) -> str:
-        """What it is called."""
+        """The name of the machine's class."""
         return type(self.estimator).__name__
 
     @property

@@ -34,7 +34,7 @@ class Spread:
 
     @classmethod
     def of(cls, values: Any) -> "Spread":
-        """Of these numbers.
+        """The spread of these numbers.
 
         >>> Spread.of([1.0, 2.0, 3.0, 4.0, 5.0]).quarter
         2.0
@@ -64,7 +64,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class StringFacts:
-    """Training strings.
+    """Lengths and letters of the training strings.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class StringFacts:
 
 @dataclass(frozen=True)
 class DataFacts:
-    """Counts and scaling.
+    """What a report says of the data: counts, classes or quantities, columns and scaling.
 
     Parameters
     ----------
@@ -97,9 +97,9 @@ class DataFacts:
     columns
         How many numbers an example has; None for strings and the like.
     missing
-        What was done about empty cells; empty if nobody said.
+        What was done about empty cells; empty if that is not known.
     scaling
-        What was done to columns; empty if nobody said.
+        What was done to columns; empty if that is not known.
     sparse
         Share of entries that are not zero, for sparse data; else None.
     summaries
@@ -133,7 +133,7 @@ def data_facts_of(
     missing: str = "",
     scaling: str = "",
 ) -> DataFacts:
-    """Count and summarize.
+    """Count and summarize the training and held-out examples.
 
     >>> facts = data_facts_of(Part.of([[0.0], [1.0]], ["no", "yes"]), None)
     >>> facts.classes, facts.columns

@@ -22,7 +22,7 @@ from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
 
 @dataclass(frozen=True)
 class Description:
-    """What a model is.
+    """A model in words: machine, kernel and parameters.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def _view(model: Any) -> str:
 
 
 def _in_words(machine: Any) -> str:
-    """The kind of machine, for those who do not know its name."""
+    """The kind of machine, in words that need no knowledge of its name."""
     return next((words for kind, words in KINDS.items() if isinstance(machine, kind)), "")
 
 

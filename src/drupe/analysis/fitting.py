@@ -55,16 +55,16 @@ class _Heard:
         self._progress, self._parts, self._part, self._last = progress, parts, 0, 0.0
 
     def setup(self, estimator: Any, context: Any) -> None:
-        """The fit begins."""
+        """Called by scikit-learn when a fit begins; nothing to do."""
 
     def teardown(self, estimator: Any, context: Any) -> None:
-        """The fit is over."""
+        """Called by scikit-learn when a fit is over; nothing to do."""
 
     def on_fit_task_begin(self, estimator: Any, context: Any, *, metadata: Any = None) -> None:
-        """A report comes."""
+        """Called by scikit-learn before each report; nothing to do."""
 
     def on_fit_task_end(self, estimator: Any, context: Any, *, metadata: Any = None) -> bool:
-        """A report came; the fit shall go on."""
+        """Pass the fraction of a report on; False lets the fit go on."""
         if metadata and "fraction" in metadata:
             fraction = float(metadata["fraction"])
             self._part += fraction < self._last

@@ -48,7 +48,7 @@ class Remarkable:
 
 @dataclass(frozen=True)
 class Influence:
-    """The lists.
+    """The training examples worth a look, in lists by the reason.
 
     Parameters
     ----------

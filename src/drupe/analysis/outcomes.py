@@ -105,7 +105,7 @@ class Outcomes:
 
     @property
     def errors(self) -> int:
-        """How many are."""
+        """How many answers are wrong."""
         return int(self.wrong.sum())
 
     @property

@@ -22,7 +22,7 @@ FEWEST_ROWS = 6
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Some examples.
+    """Examples with labels and row numbers, whole or a part of a file.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class Part:
 
     @classmethod
     def of(cls, X: Any, y: Any, rows: Any = None, names: Any = None) -> "Part":
-        """From whatever a user has."""
+        """Make a part from data and labels as scikit-learn takes them."""
         labels = np.asarray(y)
         if isinstance(X, Inputs):
             array = X.raw()

@@ -1,4 +1,4 @@
-"""What happens to columns before a machine sees them."""
+"""Empty cells and unlike scales: what is done to columns before a machine sees them, and the words for it."""
 
 from typing import Any
 
@@ -6,6 +6,8 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+
+from drupe.inputs.readers.options import Missing
 
 NARROW = 0.2
 """Standard deviation of the widest column below which a table in [−1, 1] is scaled nevertheless."""
@@ -15,7 +17,7 @@ def scaler_for(X: Any) -> Any:
     """A scaler that suits the examples, not yet fitted; None if they need none.
 
     Columns of numbers are brought to mean 0 and variance 1; sparse ones, whose zeros shall stay, to largest size 1.
-    Columns in [−1, 1] that reach for its ends have been scaled by someone, and strings have no columns.
+    Columns in [−1, 1] that reach for its ends have been scaled already, and strings have no columns.
 
     >>> scaler_for(np.array([[100.0], [300.0]])), scaler_for(np.array([[0.5], [-1.0]])) is None
     (StandardScaler(), True)
@@ -27,6 +29,23 @@ def scaler_for(X: Any) -> Any:
     array = np.asarray(X, dtype=np.float64)
     scaled = np.abs(array).max(initial=0.0) <= 1.0 and array.std(axis=0).max(initial=0.0) >= NARROW
     return None if scaled else StandardScaler()
+
+
+MISSING = {
+    Missing.REFUSE: "there are none",
+    Missing.DROP: "rows with empty cells were left out; {} rows stayed",
+    Missing.FILL: "where a number was missing, the median of its column was filled in; where a word was, a category of "
+    "its own",
+}
+
+
+def missing_words(missing: Missing, rows: int) -> str:
+    """What was done about empty cells of a file of which so many rows were used.
+
+    >>> missing_words(Missing.DROP, 7)
+    'rows with empty cells were left out; 7 rows stayed'
+    """
+    return MISSING[missing].format(rows)
 
 
 def scaling_words(scaler: Any) -> str:

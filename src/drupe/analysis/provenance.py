@@ -41,7 +41,7 @@ class Provenance:
 
 
 def provenance(command: str = "", seed: int | None = None, files: tuple[str, ...] = ()) -> Provenance:
-    """The facts of this moment.
+    """The versions, the computer and the time of this call, with checksums of the files.
 
     >>> provenance(seed=7).seed
     7

@@ -53,7 +53,7 @@ class Search:
 
     @property
     def ranked(self) -> tuple[Trial, ...]:
-        """Best first."""
+        """The trials, best score first."""
         return tuple(sorted(self.trials, key=lambda trial: -trial.score))
 
     @property
@@ -63,12 +63,12 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """What all of it cost."""
+        """The time of all trials together."""
         return sum(trial.seconds for trial in self.trials)
 
     @property
     def interrupted(self) -> bool:
-        """Whether someone ended it early."""
+        """Whether Ctrl-C ended it before all contenders were tried."""
         return len(self.trials) + len(self.failures) < self.planned
 
 
@@ -135,7 +135,7 @@ def _folds(part: Part, task: Task, seed: int) -> list[Split]:
 
 
 def _between(progress: Progress | None, low: float, high: float) -> Progress | None:
-    """Whom to tell of a part of the work that goes from one share of the whole to another."""
+    """A progress for the part of the work between two shares of the whole; None if there is none for the whole."""
     if progress is None:
         return None
     whole = progress

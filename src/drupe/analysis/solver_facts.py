@@ -12,7 +12,7 @@ from drupe.estimators.solver_info import SolverInfo
 
 @dataclass(frozen=True)
 class SolverFacts:
-    """The facts of a fit.
+    """What a report says of the solver's run.
 
     Parameters
     ----------

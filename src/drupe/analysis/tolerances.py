@@ -55,7 +55,7 @@ def tolerances_of(off: Vector, delta: float) -> tuple[Tolerance, ...]:
     [Wilks41]_, pages 91–96; [Clopper34]_, section 3.
     """
     errors, n = np.sort(off), len(off)
-    # Shares for which n examples do not suffice cost nothing: n alone decides it, nobody has to look at the errors.
+    # Shares for which n examples do not suffice cost nothing: n alone decides it, without a look at the errors.
     for asked in range(len(SHARES), 0, -1):
         each = delta / asked
         ranks = [rank_for(n, share, each) for share in SHARES[:asked]]

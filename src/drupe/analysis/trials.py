@@ -65,7 +65,7 @@ class Trial:
 
     @property
     def value(self) -> float:
-        """That of the best C."""
+        """The accuracy, or the mean error, with the best C."""
         return float(self.values[self._place])
 
     @property
@@ -160,6 +160,6 @@ def _judged(said: Any, truth: Any, task: Task) -> tuple[Vector, tuple[float, flo
 
 
 def _binomial(accuracy: float, n: int) -> tuple[float, float]:
-    """Exact limits."""
+    """Exact limits of a binomial proportion."""
     wrong = min(n, max(0, round((1.0 - accuracy) * n)))
     return 1.0 - binomial_upper(wrong, n, UNSURE / 2), 1.0 - binomial_lower(wrong, n, UNSURE / 2)

@@ -17,7 +17,7 @@ def candidates(model: Any, given: int | None) -> int | None:
     """The number that is given, else what the model knows: a search its candidates, a path its Cs, others one.
 
     None means that it is not known: a search that does not tell, or one that went where the data led it, which might
-    have gone anywhere. That a plain machine's parameters were fixed beforehand is taken on trust; whoever tried others
+    have gone anywhere. That a plain machine's parameters were fixed beforehand is taken on trust; who tried others
     before passes `n_candidates`, which cannot be less than what the model itself tried.
 
     >>> candidates(object(), None), candidates(object(), 12)

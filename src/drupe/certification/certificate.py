@@ -141,7 +141,7 @@ class Certificate:
 
     @property
     def trusted(self) -> tuple[Check, ...]:
-        """Premises that nobody can see from model and data."""
+        """Premises that cannot be checked from model and data."""
         return tuple(check for check in self.checks if check.holds is None)
 
     @property

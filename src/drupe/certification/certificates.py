@@ -1,4 +1,4 @@
-"""All that could be certified about a model, best first, and all that could not, with the reasons."""
+"""The certificates of a model, best first, and the bounds that do not apply, with the reasons."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -65,12 +65,12 @@ class Certificates(Sequence[Certificate]):
 
     @property
     def valid(self) -> tuple[Certificate, ...]:
-        """Those that hold."""
+        """The certificates that were given."""
         return tuple(certificate for certificate in self if certificate.valid)
 
     @property
     def refused(self) -> tuple[Certificate, ...]:
-        """Those that could not be given."""
+        """The bounds that were refused, with the reasons."""
         return tuple(certificate for certificate in self if not certificate.valid)
 
     @property

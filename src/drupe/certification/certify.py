@@ -50,7 +50,7 @@ def certify(
     Parameters
     ----------
     model
-        A fitted classifier: of drupe, or of anyone with scikit-learn's interface if held-out examples are given. A
+        A fitted classifier: of drupe, or any with scikit-learn's interface if held-out examples are given. A
         fitted `GridSearchCV` counts its own candidates.
     X, y
         The examples that it was fitted on.

@@ -14,7 +14,7 @@ class Check:
     assumption
         The premise.
     holds
-        True or False if it was looked at, None if nobody can see it.
+        True or False if it was checked, None if it cannot be.
     doubt
         What was seen that speaks against it; empty if nothing was.
 

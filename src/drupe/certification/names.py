@@ -1,4 +1,4 @@
-"""What a bound is called in tables and by those who ask for it."""
+"""The names of bounds, in tables and as arguments."""
 
 import re
 from typing import Any

@@ -44,7 +44,7 @@ COLUMNS = 30
 
 @dataclass(frozen=True)
 class Sight:
-    """What was seen.
+    """What the examples tell of how they were drawn and prepared.
 
     Parameters
     ----------

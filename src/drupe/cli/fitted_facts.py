@@ -1,4 +1,4 @@
-"""What is told of a machine that was just fitted, in words or as JSON."""
+"""The facts that `drupe fit` prints of a fitted machine, in words or as JSON."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SHOWN = 10
 
 
 def fitted_facts(model: Any, part: Part, seen: str) -> dict[str, Any]:
-    """All of it; `seen` says what happens to examples before the machine sees them."""
+    """The facts of a fitted model; `seen` says what is done to examples before the machine sees them."""
     description = describe(model)
     last = model[-1] if hasattr(model, "steps") else model
     classes = getattr(model, "classes_", None)

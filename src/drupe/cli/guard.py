@@ -19,7 +19,7 @@ DEFECT, USAGE, DATA, FILE, MEMORY, INTERRUPTED = 1, 2, 3, 4, 5, 130
 """Exit codes."""
 
 TRACEBACKS = "DRUPE_TRACEBACKS"
-"""The environment variable with which whoever hunts a defect sees where it happened."""
+"""The environment variable with which defects show their traceback."""
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -35,7 +35,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             except KeyboardInterrupt:
                 _leave("interrupted; nothing was written.", INTERRUPTED)
             except BrokenPipeError:
-                forget_output()  # whoever read it has seen enough
+                forget_output()  # the reader of the pipe has closed it
                 raise typer.Exit(0) from None
             except DrupeError as error:
                 _leave(for_command_line(error), _code(error))

@@ -27,7 +27,7 @@ MOST, BLOCK = 2**30, 2**20
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
-    """A model with all that its file knows about it.
+    """A model with the recipe and the certificate that its file holds.
 
     Parameters
     ----------

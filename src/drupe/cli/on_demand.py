@@ -19,12 +19,12 @@ class OnDemand(TyperGroup):
     """A group that lists commands by their documentation, and imports the one that is called."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that is asked for, with all that it needs."""
+        """Import the module of the command that was typed, and return the command."""
         name, found, rest = super().resolve_command(ctx, args)
         try:
             return name, found if name is None else loaded_command(name), rest
         except KeyboardInterrupt:
-            # Imports take a moment, in which nobody guards the command yet.
+            # Imports take a moment, in which the command is not guarded yet.
             typer.echo("drupe: interrupted; nothing was written.", err=True)
             raise typer.Exit(INTERRUPTED) from None
 

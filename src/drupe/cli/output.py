@@ -15,7 +15,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines."
 
 
 def as_json_text(value: Any) -> str:
-    """One value, indented for those who look; with escapes where the terminal has not all letters."""
+    """One value as indented JSON; with escapes where the terminal's encoding lacks letters."""
     everything = (sys.stdout.encoding or "").lower().startswith("utf")
     return json.dumps(plain(value), indent=2, ensure_ascii=not everything, allow_nan=False) + "\n"
 

@@ -19,7 +19,7 @@ from drupe.persistence.atomic import is_stream, whole_file
 Force = Annotated[bool, typer.Option("--force", help="Replace files that drupe did not write.")]
 
 ALIASES = frozenset({"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
-"""Other names of the standard output; whoever opens them anew would write over what is there."""
+"""Other names of the standard output; opening one anew would write over what is there."""
 
 HEAD = 4096
 """Bytes by which one sees who wrote a file."""
@@ -100,7 +100,7 @@ class Output:
 
 
 def checked_outputs(places: Sequence[tuple[str, Written]], reads: Iterable[str | None], force: bool) -> list[Output]:
-    """Places to write to, before someone works for hours on what shall be there; a FileError if one will not do.
+    """The files to write, checked before the long work begins; a FileError if one cannot be written.
 
     Files are compared by device and inode, so that links do not deceive; not even --force replaces what is read.
     """

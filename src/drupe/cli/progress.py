@@ -1,10 +1,11 @@
-"""Bars with the time that is left, on the error stream and only if someone looks at it."""
+"""Bars with the time that is left, on the error stream and only if it is a terminal."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
-from drupe.foundation.progress import Progress
+from drupe.analysis.stages import Stages
+from drupe.foundation.progress import Progress, rising
 
 
 def error_console() -> Any:
@@ -16,7 +17,7 @@ def error_console() -> Any:
 
 @contextmanager
 def watched(title: str) -> Iterator[Progress | None]:
-    """Whom to tell how far something has come; None in pipes."""
+    """A progress that is shown as a bar with this title; None in pipes."""
     console = error_console()
     if not console.is_terminal:
         yield None
@@ -28,19 +29,22 @@ def watched(title: str) -> Iterator[Progress | None]:
     columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Bars(*columns, TextColumn("left"), TimeRemainingColumn(), console=console, transient=True) as bars:
         task = bars.add_task(escape(title), total=1.0)
-        yield _Rising(lambda fraction: bars.update(task, completed=fraction))
+        yield rising(lambda fraction: bars.update(task, completed=fraction))
 
 
-class _Rising:
-    """Passes on what is more than ever before: a second attempt at the same work takes no bar back."""
+class OnTerminal(Stages):
+    """Shows each stage as a bar, and notes as lines, on the error stream."""
 
-    def __init__(self, progress: Progress):
-        self._progress, self._most = progress, 0.0
+    def stage(self, title: str) -> AbstractContextManager[Progress | None]:
+        return watched(title)
 
-    def __call__(self, fraction: float, /) -> None:
-        if fraction > self._most:
-            self._most = fraction
-            self._progress(fraction)
+    def note(self, text: str) -> None:
+        note(text)
+
+
+def note(text: str) -> None:
+    """Print one line on the error stream."""
+    error_console().print(f"drupe: {text}", markup=False, soft_wrap=True)
 
 
 @contextmanager

@@ -108,7 +108,7 @@ class Reading:
     ] = None
 
     def options(self) -> Options:
-        """The same for the reader."""
+        """These options as `drupe.inputs.readers` takes them."""
         return Options(
             format=None if self.format is None else FORMATS[self.format],
             encoding=self.encoding,

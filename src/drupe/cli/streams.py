@@ -13,8 +13,8 @@ in UTF-8, which JSON reads back."""
 def prepare_streams() -> None:
     """Give every stream a descriptor, and print letters that it does not have as escapes.
 
-    What is closed must not be taken by a data file. Whoever reads from a closed input, or prints to a closed output,
-    hears of it, as from a file that cannot be read or written; to a closed error stream nobody listens.
+    The descriptor of a closed stream must not be taken by a data file. Reading from a closed input, or printing to a
+    closed output, fails as with a file that cannot be read or written; what goes to a closed error stream is lost.
     """
     # Descriptors are given in this order, the lowest that is free first.
     if sys.stdin is None:

@@ -1,4 +1,4 @@
-"""What users of LIBSVM's svm-train type, said in drupe's words: nothing is guessed, and nobody has to look it up."""
+"""Options of LIBSVM's svm-train: each is taken, or refused with the name of drupe's option for it."""
 
 import inspect
 import shlex

@@ -73,7 +73,7 @@ class DecisionRegionDisplay:
         ax.contour(found.across, found.up, found.answers, levels=levels[1:-1], colors=INK, linewidths=0.7)
 
     def _draw_points(self, ax: Any) -> None:
-        """The examples by class, or, where nobody could tell so many colors apart, by whether they are answered."""
+        """Draw the examples by class, or, of more classes than colors, by whether they are answered rightly."""
         found = self.regions
         if len(found.classes) > MOST_CLASSES:
             ax.scatter(

@@ -11,7 +11,7 @@ from drupe.kernels.precomputed import Precomputed
 
 
 def seen_by(model: Any, X: Any) -> Inputs:
-    """The examples after all that stands before the machine, wrapped as it sees them."""
+    """The examples after the steps of a pipeline before the machine, wrapped as the machine sees them."""
     return coerce(transformed(model, X))
 
 

@@ -55,7 +55,7 @@ class Layout:
 
     @property
     def up(self) -> Vector:
-        """The same along the second."""
+        """Places of the grid along the second axis."""
         return _side(self.points[:, 1])
 
     def spread(self, model: Any, answers: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -14,13 +14,13 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 from drupe.estimators.callbacks import Watched
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.fixed_kernel import loose
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.linear_rule import check_pulls, linear_evidence
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import check_parameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import checked_weights
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError

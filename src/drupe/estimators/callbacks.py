@@ -10,7 +10,7 @@ except ImportError:  # before scikit-learn 1.9
     with_callbacks = None
 
     class CallbackSupportMixin:  # type: ignore[no-redef]
-        """Nothing to support."""
+        """Stands in where scikit-learn has no callbacks."""
 
 
 class Told:
@@ -62,7 +62,7 @@ class Watched(CallbackSupportMixin):  # type: ignore[misc]
         return self
 
     def _told(self) -> Told | None:
-        """Who hears of the progress of the fit that runs, if anyone does."""
+        """The progress that the callbacks of the running fit hear; None without callbacks."""
         context = getattr(self, "_callback_fit_ctx", None)
         return None if context is None else Told(self, context)
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.kernel_choice import SCALES
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
+from drupe.kernels.function_kernel import FunctionKernel
 
 SCALED = ("rbf", "poly", "sigmoid")
 

@@ -5,8 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from drupe.estimators.function_kernel import FunctionKernel
-from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.inputs.base import Inputs
@@ -15,7 +13,9 @@ from drupe.inputs.precomputed import Precomputed as PrecomputedInputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.kernels.gaussian import Gaussian
+from drupe.kernels.indefinite_polynomial import IndefinitePolynomial
 from drupe.kernels.linear import Linear
 from drupe.kernels.polynomial import Polynomial
 from drupe.kernels.precomputed import Precomputed

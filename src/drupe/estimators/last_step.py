@@ -18,6 +18,6 @@ def last_step(model: Any) -> Any:
 
 
 def transformed(model: Any, X: Any) -> Any:
-    """The examples after all that stands before the last step: scaled, encoded, as it was learned."""
+    """The examples after all steps but the last, scaled and encoded as these learned it."""
     inner = getattr(model, "best_estimator_", model)
     return transformed(inner.steps[-1][1], inner[:-1].transform(X)) if isinstance(inner, Pipeline) else X

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.estimators.base import Regressor, real_column
-from drupe.estimators.magnitudes import require_targets
+from drupe.estimators.size_limits import require_targets
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import OneOrMany, Outputs

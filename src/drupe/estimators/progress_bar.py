@@ -51,7 +51,7 @@ class Curve:
 
 @contextmanager
 def progress_bar(title: str, shown: bool, console: "Console | None" = None) -> Iterator[Progress | None]:
-    """What the solver tells its progress to; None if nobody wants to see it, or no terminal is there to show it."""
+    """A progress that draws a bar; None if it is not to be shown, or there is no terminal."""
     if not shown:
         yield None
         return

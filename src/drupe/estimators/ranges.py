@@ -83,7 +83,7 @@ class Either:
 
 
 class Callable_:
-    """Anything that can be called but a class: whoever passes Gaussian means Gaussian().
+    """Anything that can be called except a class: Gaussian was meant to be Gaussian().
 
     >>> len in Callable_(), int in Callable_()
     (True, False)

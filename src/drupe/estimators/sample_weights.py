@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.estimators.magnitudes import LARGEST
+from drupe.estimators.size_limits import LARGEST
 from drupe.foundation.arrays import Vector, aligned
 from drupe.foundation.errors import InputError, InputTypeError
 

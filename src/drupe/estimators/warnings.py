@@ -1,4 +1,4 @@
-"""What is said before a fit that is likely to disappoint."""
+"""The warning before a fit that is likely to be poor or slow."""
 
 
 class FitWarning(UserWarning):

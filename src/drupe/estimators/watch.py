@@ -10,7 +10,7 @@ from drupe.solvers.options import OnInterrupt
 
 @dataclass(frozen=True, eq=False)
 class Watch:
-    """Who is told of a fit, and what an interruption shall do.
+    """The bar and the callbacks that follow a fit, and what Ctrl-C does to it.
 
     Parameters
     ----------

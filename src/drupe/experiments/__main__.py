@@ -30,7 +30,7 @@ class Experiment:
 
     @property
     def archives(self) -> tuple[Archive, ...]:
-        """What it reads."""
+        """The data files that it reads."""
         return tuple(getattr(self.module, "ARCHIVES", ()))
 
     def run(self, folder: Path) -> None:
@@ -39,14 +39,14 @@ class Experiment:
 
 
 def experiments() -> list[Experiment]:
-    """All there are, by name."""
+    """All experiments, in the order of their names."""
     names = [found.name for found in pkgutil.iter_modules(drupe.experiments.__path__) if found.name != "__main__"]
     modules = {name: importlib.import_module(f"drupe.experiments.{name}") for name in sorted(names)}
     return [Experiment(name, module) for name, module in modules.items() if hasattr(module, "main")]
 
 
 def overview(known: Sequence[Experiment]) -> Table:
-    """A line for each."""
+    """One line for each experiment."""
     out = Table(header_style="bold", caption_justify="left")
     out.caption = (
         "one: python -m drupe.experiments.NAME, with --data DIR if it reads files, --help for its options\n"

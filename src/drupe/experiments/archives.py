@@ -29,7 +29,7 @@ class Archive:
     source: str
 
     def absence(self, folder: Path) -> str | None:
-        """What to say if the file is not there; None if it is."""
+        """The error for a missing file; None if the file is there."""
         if (folder / self.file).is_file():
             return None
         return f"there is no {self.file} in {folder}; it holds {self.holds}. Where to get the data: {self.source}."

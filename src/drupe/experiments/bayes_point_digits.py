@@ -127,7 +127,7 @@ class Found:
 
 
 def examine(data: Split, name: str, members: int, seeds: int, costs: Sequence[float]) -> Found:
-    """All that is asked about one kernel."""
+    """Fit and judge the machines of one kernel."""
     kernel = kernels(data)[name]
     trials = tuple(trial(data, kernel, members, seed) for seed in range(seeds))
     return Found(name, trials, {cost: svm_error(data, kernel, cost) for cost in costs})

@@ -1,4 +1,4 @@
-"""A byte budget: nothing large is made before somebody has said that it may be."""
+"""A byte budget: large arrays are refused unless the caller has allowed so many bytes."""
 
 from drupe.foundation.errors import BudgetError
 

@@ -1,4 +1,4 @@
-"""Enumerations that say how they are made again, to those who ask in the old way: skops does."""
+"""Enumerations whose members can be pickled in the old protocol, which skops uses."""
 
 from enum import Enum
 from typing import Any

@@ -12,7 +12,7 @@ class Lots:
 
     A rule that answers at random is as good as promised only if each answer has a lot of its own. A seed that is
     planted anew for every call would give single examples, asked one by one, always the same lot; so would a stored
-    state, to whoever loads a model for each question. With a seed, equal programs draw equal lots all the same.
+    state, to a program that loads a model for each question. With a seed, equal programs draw equal lots all the same.
 
     Parameters
     ----------

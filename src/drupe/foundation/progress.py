@@ -1,4 +1,4 @@
-"""Who is told how far a long computation has come."""
+"""Progress: functions that a long computation calls with the fraction that is done."""
 
 from typing import Protocol, runtime_checkable
 
@@ -18,7 +18,7 @@ class Listener(Progress, Protocol):
 
 
 class Enough(KeyboardInterrupt):
-    """Raised by whoever is told: a solver that keeps its best so far when interrupted ends with it."""
+    """Raised by a progress to stop a solver, which ends with its best so far if interruptions keep it."""
 
 
 def share(progress: Progress | None, part: int, parts: int) -> Progress | None:
@@ -44,7 +44,7 @@ def rising(progress: Progress | None) -> Progress | None:
 
 
 def both(first: Progress | None, second: Progress | None) -> Progress | None:
-    """Whoever there is to tell.
+    """A progress that calls both; the one that there is if the other is None.
 
     >>> one: list[float] = []
     >>> other: list[float] = []
@@ -80,7 +80,7 @@ class _Both:
         self._listeners = first, second
 
     def reached(self, violation: float, /) -> None:
-        """What is left, for those who want to hear it."""
+        """Pass the violation on to those of both that are listeners."""
         for listener in self._listeners:
             if isinstance(listener, Listener):
                 listener.reached(violation)

@@ -1,6 +1,6 @@
 """What would do, as data: errors say it in Python's words, and the command line puts it into its own.
 
-A message holds the words of each of its remedies as they are, so that whoever speaks another language can replace them.
+A message holds the words of each of its remedies as they are, so that the command line can replace them by its own.
 """
 
 from dataclasses import dataclass

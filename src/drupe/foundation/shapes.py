@@ -142,7 +142,7 @@ class Wholes(Array):
 
 
 class Labels(Array):
-    """Numbers, text or truth values, sorted by nobody in particular; the entries of object arrays are these too."""
+    """Numbers, text or truth values in any order; the entries of object arrays are these too."""
 
     kinds = "biufUSOT"
     words = "labels"

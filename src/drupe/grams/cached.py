@@ -10,8 +10,8 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import require
 from drupe.foundation.parameters import Interval, check
 from drupe.foundation.progress import Progress
-from drupe.grams.around import AroundGram
 from drupe.grams.base import Gram
+from drupe.grams.wrapped import WrappedGram
 from drupe.inputs.base import Inputs
 
 
@@ -25,7 +25,7 @@ class CacheUse:
     bytes: int
 
 
-class _SameGram(AroundGram):
+class _SameGram(WrappedGram):
     """The entries of the Gram inside; only rows come another way."""
 
     def in_double(self) -> Gram:

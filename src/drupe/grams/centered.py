@@ -7,13 +7,13 @@ import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.progress import Progress
-from drupe.grams.around import AroundGram
 from drupe.grams.base import Gram
+from drupe.grams.wrapped import WrappedGram
 from drupe.inputs.base import Inputs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CenteredGram(AroundGram):
+class CenteredGram(WrappedGram):
     """H K H with H = I − 11ᵀ/n: Kᵢⱼ − mᵢ − mⱼ + m̄, where mᵢ is the mean of row i.
 
     The means come from one product with K. A part made by `take` keeps the origin of the whole.

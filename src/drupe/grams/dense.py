@@ -1,4 +1,4 @@
-"""The Gram that is held as a matrix: small problems, and kernels that somebody else has computed."""
+"""The Gram that is held as a matrix: small problems, and precomputed kernels."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A Gram matrix in memory that nobody else looks at: for whoever overwrites it."""
+"""A Gram matrix in memory of its own, for callers that overwrite it."""
 
 import numpy as np
 

@@ -42,7 +42,7 @@ def columns(values: Any, size: int) -> Matrix:
 
 
 def one_each(values: Any, size: int, what: str) -> Vector:
-    """One number per example, as a copy that nobody can write to."""
+    """One number per example, as a read-only copy."""
     array = np.array(doubles(values, what))
     if array.shape != (size,):
         raise InputError(f"{what} must hold one number for each of {size} examples, got shape {array.shape}.")

@@ -6,10 +6,10 @@ import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.progress import Progress
-from drupe.grams.around import AroundGram
+from drupe.grams.wrapped import WrappedGram
 
 
-class ScaledGram(AroundGram):
+class ScaledGram(WrappedGram):
     """fᵢ fⱼ Kᵢⱼ; what the factors are, each kind says itself."""
 
     @property

@@ -10,14 +10,14 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval, check
 from drupe.foundation.progress import Progress
-from drupe.grams.around import AroundGram
 from drupe.grams.base import Gram
 from drupe.grams.reals import one_each, sign_each
+from drupe.grams.wrapped import WrappedGram
 from drupe.inputs.base import Inputs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ShiftedGram(AroundGram):
+class ShiftedGram(WrappedGram):
     """K + diag(shift), the shift one number or one per example, zero or more.
 
     K + I/C turns the 2-norm soft margin into a hard one, and every eigenvalue grows by 1/C. The shift belongs to an

@@ -159,7 +159,7 @@ def _is_number(value: object) -> bool:
 
 
 def _column_numbers(columns: object) -> tuple[int, ...]:
-    """Columns by number; a mask or a fraction would be taken for numbers that nobody meant."""
+    """Columns by number; masks and fractions are refused, as numpy would take them for other numbers."""
     chosen = tuple(columns) if isinstance(columns, Iterable) else ()
     whole_numbers = all(isinstance(c, numbers.Integral) and not isinstance(c, bool) for c in chosen)
     if not chosen or not whole_numbers:

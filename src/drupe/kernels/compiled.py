@@ -13,7 +13,7 @@ from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.base import same_examples
 from drupe.inputs.occupied import occupied, too_wide
 from drupe.inputs.vectors import Vectors
-from drupe.kernels.far_away import center
+from drupe.kernels.column_centers import center
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
 from drupe.kernels.forms.nodes import Base, Form, Metric
 from drupe.kernels.forms.pairs import AllPairs
@@ -92,7 +92,7 @@ class CompiledKernel(Prepared[Vectors]):
 
     @cached_property
     def _lenient(self) -> Assembler:
-        """The same program for those who can bear larger errors."""
+        """The same program with larger errors allowed."""
         assembler = Assembler(LENIENCY)
         self._form.evaluate(assembler)
         return assembler

@@ -1,4 +1,4 @@
-"""The precomputed kernel: values that somebody else has computed, read off a Gram matrix."""
+"""The precomputed kernel: values that the user has computed, read off a Gram matrix."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from drupe.kernels.base import Kernel
 class Precomputed(Kernel[PrecomputedInputs]):
     """k(xᵢ, xⱼ) = K[i, j] of a Gram matrix that was brought along.
 
-    For kernels that drupe does not have, or that are too dear to compute twice. Whoever brings the matrix
+    For kernels that drupe does not have, or that are too dear to compute twice. The user who brings the matrix
     promises that it is positive semi-definite; that it is symmetric has been checked.
 
     Examples

@@ -3,7 +3,7 @@
 import os
 
 # Threads that wait for work should sleep, not spin: between two short parallel loops they would take the processor from
-# the one thread that works. OpenMP reads this once, when it is loaded; whoever has set it is left alone.
+# the one thread that works. OpenMP reads this once, when it is loaded; a user's own setting is left alone.
 _undecided = not {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & os.environ.keys()
 if _undecided:
     os.environ["OMP_WAIT_POLICY"] = "passive"

@@ -103,7 +103,7 @@ def is_value(kind: type) -> bool:
 
 
 def is_stateless(kind: type) -> bool:
-    """Whether the class itself is all that there is to know, as of a theorem without parameters."""
+    """Whether instances have no state, as a theorem without parameters has none."""
     return kind.__init__ is object.__init__ and not dataclasses.is_dataclass(kind)  # type: ignore[misc]
 
 

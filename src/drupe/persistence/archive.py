@@ -35,9 +35,9 @@ class Archive:
     model
         The machine, or the pipeline with a machine at its end.
     recipe
-        How the columns of a data file become numbers; None if nobody said.
+        How the columns of a data file become numbers; None if it was not saved.
     certificate
-        What is known of the model's error; None if nobody said.
+        What is known of the model's error; None if it was not saved.
     version
         The version of drupe that wrote the file.
     checksum
@@ -114,7 +114,7 @@ def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Any:
 
 
 def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Archive:
-    """All that a file of `save` holds; `trusted` as in `load`."""
+    """The model, recipe and certificate of a file of `save`; `trusted` as in `load`."""
     try:
         container = Container(path)
         document = container.document

@@ -24,7 +24,7 @@ def whole_file(place: Place, *, new: bool = False) -> Iterator[BinaryIO]:
     """A file to write to, which takes its place when the block ends well; else nothing is changed.
 
     Pipes and devices are written to as they are: whatever took their place would not be one. So are files that are
-    open already, which someone else closes. With `new`, a file that has come to be there meanwhile is not replaced.
+    open already, which the caller closes. With `new`, a file that has come to be there meanwhile is not replaced.
     """
     if not isinstance(place, str | os.PathLike):
         yield place
@@ -59,16 +59,16 @@ def _part_of(path: Path) -> Path:
 
 
 def _opened_part(path: Path) -> tuple[Path, BinaryIO]:
-    """A new file beside the place that nobody else may read, locked as long as it is open."""
+    """A new file beside the place, readable by its owner only and locked as long as it is open."""
     while True:
         part = _part_of(path)
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         file = os.fdopen(descriptor, "wb")
-        with contextlib.suppress(OSError):  # where there are no locks nobody takes it for stale either
+        with contextlib.suppress(OSError):  # where there are no locks, no process takes it for stale either
             fcntl.flock(descriptor, fcntl.LOCK_EX)
         if os.fstat(descriptor).st_nlink:
             return part, file
-        file.close()  # someone took it for stale before it was locked
+        file.close()  # another process took it for stale before it was locked
 
 
 def _usual_mode(probe: Path) -> int:
@@ -82,7 +82,7 @@ def _usual_mode(probe: Path) -> int:
 
 
 def _remove_stale(path: Path) -> None:
-    """Parts of this file that nobody holds open: whoever wrote them was killed."""
+    """Remove parts of this file that no process holds open: their writers were killed."""
     stale = re.compile(re.escape(f".{path.name[:LONGEST_NAME]}.") + r"[0-9a-f]{16}\.part")
     with contextlib.suppress(OSError):
         for name in os.listdir(path.parent):

@@ -8,7 +8,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.estimators.base import Machine
-from drupe.estimators.indefinite_polynomial import IndefinitePolynomial
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.margin.nu_svc import NuSVC
 from drupe.estimators.margin.nu_svr import NuSVR
@@ -24,6 +23,7 @@ from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
 from drupe.kernels.gaussian import Gaussian
+from drupe.kernels.indefinite_polynomial import IndefinitePolynomial
 from drupe.kernels.linear import Linear
 from drupe.kernels.polynomial import Polynomial
 from drupe.kernels.sigmoid import Sigmoid

@@ -2,6 +2,8 @@
 
 RENAMED = {
     "bounds.Assumption": "witness.Assumption",
+    "estimators.FunctionKernel": "kernels.FunctionKernel",
+    "estimators.IndefinitePolynomial": "kernels.IndefinitePolynomial",
     "kernels.forms.Scaled": "kernels.ScaledColumns",
     # No model holds these, and without their folders they would be taken for others.
     "kernels.forms.Constant": "",

@@ -15,7 +15,7 @@ _PLAIN = re.compile(rf"(?:\(\?[aimsu]+\))?(?:\\b)?{_CHARACTER}{{0,32}}?(?:{_CHAR
 
 
 def is_plain_pattern(pattern: str) -> bool:
-    r"""Whether a pattern is simple enough to be run for somebody else.
+    r"""Whether a pattern of a file is simple enough to be run in bounded time.
 
     >>> is_plain_pattern(r"(?u)\b\w\w+\b"), is_plain_pattern(r"[^\s,]+"), is_plain_pattern("(a+)+$")
     (True, True, False)

@@ -38,7 +38,7 @@ def check_parts(owner: str, hints: Mapping[str, Any], parts: Mapping[str, Any]) 
 
 
 def check_estimator(estimator: BaseEstimator) -> None:
-    """Raise a BrokenPromise if a fitted estimator has not all that a fit gives it, or more, or contradicts itself.
+    """Raise a BrokenPromise if a fitted estimator lacks an attribute of a fit, has others, or contradicts itself.
 
     One without any attributes has not been fitted, and nothing is asked of it.
     """

@@ -1,7 +1,7 @@
 """How large a file becomes where it says "the same again": counted in bytes while it is read, and limited.
 
 Thirty sums, each of the one before and itself again, are thirty lines and a billion terms. A value that is referred to
-counts as if it stood there once more, so that whoever walks through what was read, to predict or to describe it, takes
+counts as if it stood there once more, so that a walk through what was read, to predict or to describe it, takes
 a time in proportion to the size of the file. Counting is linear: every value knows how much it unfolds to.
 """
 
@@ -63,7 +63,7 @@ class Unfolding:
         self._reach(self._depth)
 
     def leave(self) -> None:
-        """That value is complete."""
+        """End the count of the value that is complete."""
         self._depth -= 1
 
     @contextmanager
@@ -77,7 +77,7 @@ class Unfolding:
         self._deepest = max(deepest, self._deepest)
 
     def again(self, made: Made) -> None:
-        """A value that is referred to."""
+        """Count a value once more that is referred to."""
         self.spend(made.size)
         self._reach(self._depth + made.height)
 

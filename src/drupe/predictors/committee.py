@@ -1,4 +1,4 @@
-"""A committee: many classifiers over the same centers, each of whom has a vote."""
+"""A committee: many classifiers over the same centers, each with a vote."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

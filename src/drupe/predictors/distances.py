@@ -1,4 +1,4 @@
-"""Distances in feature space from new examples to known ones: who is near?"""
+"""Distances in feature space from new examples to known ones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

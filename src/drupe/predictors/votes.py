@@ -88,6 +88,6 @@ def pair_codes(k: int) -> tuple[Index, Index]:
 
 
 def _read_only(first: Any, second: Any) -> tuple[Any, Any]:
-    """Two arrays that are kept for all who ask."""
+    """Make two cached arrays read-only."""
     first.flags.writeable = second.flags.writeable = False
     return first, second

@@ -1,4 +1,4 @@
-"""What a report is made of: blocks that say what is to be shown, without a word on how."""
+"""The blocks of a report: what is shown, without a word on how."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ class Statement:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A drawing, with words for those who cannot see it, and its numbers."""
+    """A drawing, the text that stands for it, and its numbers."""
 
     title: str
     words: str

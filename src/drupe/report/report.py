@@ -14,7 +14,7 @@ from drupe.report.composition.sections import sections_of
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """All that is to be said of a fitted classifier or regressor, on one page.
+    """A page on a fitted classifier or regressor: how good, how sure, and why.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Report:
         return page(self.title, self.sections)
 
     def to_dict(self) -> dict[str, Any]:
-        """Values for machines and blocks for those who show them, of strings, numbers, lists and dictionaries alone."""
+        """The values and the blocks, as strings, numbers, lists and dictionaries alone."""
         from drupe.report.rendering.plain import plain_report
 
         return plain_report(self.title, self.sections, self.analysis)

@@ -10,7 +10,7 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 
 AT_ONCE = 4000
-"""Rows up to which LAPACK works alone, for about half a second; beyond it somebody may want to look, or to stop."""
+"""Rows up to which LAPACK works alone, for about half a second; beyond it progress is reported and Ctrl-C heard."""
 
 STRIP = 128
 """Columns that are factored, inverted, cleared or copied together."""

@@ -46,7 +46,7 @@ class LowRankPreconditioner:
         return cls(factor, np.ones(len(gram)), np.eye(0)).shifted(np.ones(len(gram)))
 
     def shifted(self, shift: Vector) -> "LowRankPreconditioner":
-        """The same for another D."""
+        """The preconditioner for another D."""
         inner = np.eye(self.factor.shape[1]) + self.factor.T @ (self.factor / shift[:, None])
         return LowRankPreconditioner(self.factor, shift, np.linalg.cholesky(inner))
 

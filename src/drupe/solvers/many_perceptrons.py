@@ -93,7 +93,7 @@ class PerceptronRuns:
 
     @property
     def interrupted(self) -> npt.NDArray[np.bool_]:
-        """Which of them were still learning when somebody stopped them."""
+        """Which perceptrons were still learning when the run was interrupted."""
         return np.array([stop is native.Stop.INTERRUPTED for stop in self.stops])
 
     @cached_property

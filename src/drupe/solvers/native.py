@@ -77,7 +77,7 @@ class NativeSolution(Solution):
 
     @property
     def finite(self) -> bool:
-        """Whether all numbers are."""
+        """Whether all numbers of the solution are finite."""
         return bool(np.isfinite(self.outputs).all() and np.isfinite(self.alpha).all())
 
     @cached_property
@@ -210,7 +210,7 @@ def limits(options: Options) -> native.SolverOptions:
 
 
 def unsolved(problem: BoxProblem, why: Stop) -> Solution:
-    """The start of a problem that nobody has the time to solve."""
+    """The start of a problem as its solution, where no time is left to solve it."""
     alpha = np.clip(problem.start, 0.0, problem.upper)
     outputs = recomputed_outputs(problem.gram, problem.weights(alpha))
     counts = {"cache_hits": 0, "cache_misses": 0}

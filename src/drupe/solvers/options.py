@@ -63,7 +63,7 @@ class Options(Checked):
     progress: Progress | None = None
 
     def but(self, **others: Any) -> "Options":
-        """The same options but for some, which a solver derived and nobody has to check: a fit does this often.
+        """The same options with some replaced by a solver; these are not checked again, as a fit does this often.
 
         >>> Options(threads=2).but(tolerance=0.1).threads
         2

@@ -8,7 +8,7 @@ from drupe.witness.assumptions import Assumption
 
 
 def nothing_seen(assumption: Assumption) -> bool | None:
-    """None: nobody looked."""
+    """None: the premise was not checked."""
     return None
 
 
@@ -58,7 +58,7 @@ class Evidence:
     def with_witnesses(
         self, witnesses: Mapping[type, Callable[[], Any]], costly: Mapping[type, int] | None = None
     ) -> "Evidence":
-        """The same with further ones."""
+        """The same evidence with further witnesses."""
         more = costly or {}
         return replace(self, witnesses={**self.witnesses, **witnesses}, costly={**self.costly, **more})
 

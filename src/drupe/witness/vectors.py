@@ -9,7 +9,7 @@ from drupe.foundation.errors import InputError
 
 
 def finite_vector(values: Any, what: str, *, low: float = -np.inf, high: float = np.inf) -> Vector:
-    """The values as a float64 vector that nobody can write to, if they are finite and between the limits.
+    """The values as a read-only float64 vector, if they are finite and between the limits.
 
     >>> finite_vector([1, 2], "margins").tolist()
     [1.0, 2.0]

@@ -20,9 +20,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from drupe import GaussianProcessRegressor, KernelRidge, SquaredSVR
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Kernel, Laplacian, Linear, Matern32, Sinc
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.solvers.ridge_problem import Method
 
 

@@ -91,7 +91,7 @@ def _arc(rng: np.random.Generator, kind: type[EstimatedVolume]) -> Outcome[Estim
 class VersionSpaceVote(Bound[EstimatedVolume]):
     """R ≤ 2 (1 − (δ P(U))^(1/n)), of the vote of all rules of the prior that make no mistake on n examples.
 
-    Two classes. Samples approximate this vote; that theirs is the same nobody certifies.
+    Two classes. Samples approximate this vote; the bound does not certify that theirs is the same.
 
     Examples
     --------

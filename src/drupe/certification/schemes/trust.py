@@ -8,9 +8,9 @@ from drupe.witness.assumptions import Assumption
 
 
 def trusted(bound: Bound[Any]) -> tuple[Check, ...]:
-    """That the rule was fixed before its test is seen to by the scheme; the rest nobody can see.
+    """The premises of a scheme's certificate: the scheme itself fixes the rule before its test, the others are trusted.
 
-    Nor what was done to the examples before they came: a scaling or a choice of columns that looked at all of them.
+    Trusted, too, is that nothing before the scheme, such as a scaling or a choice of columns, looked at all examples.
     """
     order = sorted({*bound.assumptions, Assumption.PREPARED}, key=lambda assumption: assumption.name)
     return tuple(Check(assumption, True if assumption is Assumption.FRESH else None) for assumption in order)

@@ -6,10 +6,10 @@ import typer
 from sklearn.base import is_classifier
 
 from drupe.analysis.comparison import Comparison, compare_machines
+from drupe.analysis.examples import Examples
 from drupe.analysis.preparation import scaler_for
 from drupe.analysis.string_views import views_for
 from drupe.analysis.task import Task
-from drupe.cli.examples import examples_of
 from drupe.cli.machine_text import machine
 from drupe.cli.output import AsJson, console, print_json
 from drupe.cli.progress import watched
@@ -45,8 +45,9 @@ def compare(
     if not contestants:
         raise ParameterError("no machine is named; leave --machines out for the usual ones.")
     table = reading.table(data)
-    part, task = examples_of(table, data)
-    if task is Task.QUANTITY:
+    examples = Examples.of_table(table, data)
+    part = examples.part
+    if examples.task is Task.QUANTITY:
         raise InputError(
             f"{data}: the target looks like a quantity, such as {table.targets[0]}, and this compares classifiers; "  # type: ignore[index]
             "drupe report compares machines for quantities."

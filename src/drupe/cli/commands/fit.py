@@ -7,11 +7,11 @@ import typer
 from sklearn.base import is_classifier, is_regressor
 from sklearn.pipeline import make_pipeline
 
+from drupe.analysis.examples import Examples
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import scaler_for, scaling_words
 from drupe.analysis.string_views import view_words, views_for
 from drupe.analysis.task import Task, task_of
-from drupe.cli.examples import examples_of
 from drupe.cli.fitted_facts import fitted_facts, tell
 from drupe.cli.machine_text import machine
 from drupe.cli.output import STANDARD, AsJson
@@ -118,11 +118,11 @@ def _examples(table: Table, data: str, chosen: Any, task: Task | None) -> Part:
     if not is_regressor(chosen) and not is_classifier(chosen):
         return Part(table.X, table.targets, table.rows)  # type: ignore[arg-type]
     if is_regressor(chosen):
-        return examples_of(table, data, Task.QUANTITY)[0]
-    part, found = examples_of(table, data, task)
-    if found is Task.QUANTITY:
+        return Examples.of_table(table, data, Task.QUANTITY).part
+    examples = Examples.of_table(table, data, task)
+    if examples.task is Task.QUANTITY:
         raise InputError(
             f"{data}: {type(chosen).__name__} answers with classes, but the target looks like a quantity; pass "
             "--task classes if these are classes, or --machine SVR."
         )
-    return part
+    return examples.part

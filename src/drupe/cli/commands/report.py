@@ -8,38 +8,26 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
-from drupe.analysis.analysis import Analysis, analyze
-from drupe.analysis.contenders import contenders_for
-from drupe.analysis.data_facts import DataFacts, data_facts_of
-from drupe.analysis.fitting import fit_best
-from drupe.analysis.part import Part
-from drupe.analysis.preparation import scaler_for, scaling_words
+from drupe.analysis.analysis import Analysis
+from drupe.analysis.examples import Examples
 from drupe.analysis.provenance import provenance
-from drupe.analysis.search import Search, search
+from drupe.analysis.study import study_examples
 from drupe.analysis.task import Task
-from drupe.cli.examples import examples_of
 from drupe.cli.guard import INTERRUPTED
-from drupe.cli.interrupts import never_lost, noticed, uninterrupted
-from drupe.cli.names import column_names, target_name
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs
-from drupe.cli.progress import error_console, watched
-from drupe.cli.reading import Empty, Reading, reads_data
+from drupe.cli.progress import OnTerminal, note, watched
+from drupe.cli.reading import Reading, reads_data
 from drupe.cli.streams import UNENCODABLE
-from drupe.foundation.errors import InputError
-from drupe.inputs.readers.table import Table
+from drupe.foundation.interrupts import never_lost, uninterrupted
 from drupe.persistence.archive import save
 from drupe.persistence.atomic import is_stream
 from drupe.report.numbers import count, listing
 from drupe.report.rendering.html import Page, drawn_page
 from drupe.report.rendering.terminal import summary_lines
 from drupe.report.report import Report
-
-SEARCHED = 3000
-"""Training rows that the search looks at; the chosen machine is fitted on all of them."""
 
 
 @reads_data
@@ -74,23 +62,19 @@ def report(
     """
     written = _outputs(output, model, (data, test), force)
     table = reading.table(data)
-    whole, found_task = examples_of(table, data, task)
-    if test is None:
-        try:
-            training, held_out = whole.divided(test_share, seed, found_task)
-        except InputError as error:
-            raise InputError(f"{data}: {error}") from None
-    else:
-        training, held_out = whole, examples_of(reading.table(test, table.recipe), test, found_task)[0]
-        _check_labels(training, held_out, found_task, (data, test))
-    files = tuple(name for name in (data, test) if name is not None and name != STANDARD)
-    origin = provenance(shlex.join(["drupe", *sys.argv[1:]]), seed, files)
-    facts = _facts(data, reading, table, training, held_out, found_task)
-    found = _searched(training, found_task, seed)
-    with watched("fitting the best machine") as progress, noticed() as interrupts:
-        fitted = fit_best(training, found, progress)
-    known = {"data": facts, "search": found, "origin": origin, "names": column_names(table), "delta": delta}
-    analysis = _analyzed(fitted, (training, held_out), known, interrupts.came)
+    name = Path(data).name if data != STANDARD else "standard input"
+    examples = Examples.of_table(table, data, task, name=name, missing=reading.options().missing)
+    held_out = None if test is None else Examples.of_table(reading.table(test, table.recipe), test, examples.task)
+    files = tuple(path for path in (data, test) if path is not None and path != STANDARD)
+    analysis = study_examples(
+        examples,
+        held_out,
+        test_share=test_share,
+        delta=delta,
+        seed=seed,
+        origin=provenance(shlex.join(["drupe", *sys.argv[1:]]), seed, files),
+        stages=OnTerminal(),
+    )
     _write(Report.from_analysis(analysis, title), written, table.recipe, as_json)
 
 
@@ -104,60 +88,6 @@ def _outputs(output: str, model: str | None, reads: tuple[str | None, ...], forc
     if model is not None:
         places.append((model, Written.MODEL))
     return {one.kind: one for one in checked_outputs(places, reads, force)}
-
-
-def _check_labels(training: Part, held_out: Part, task: Task, files: tuple[str, str]) -> None:
-    """Raise an InputError that names the first label of the test file which nobody could have learned."""
-    strange = [] if task is Task.QUANTITY else [label for label in held_out.counts if label not in training.counts]
-    if strange:
-        row = int(held_out.rows[np.flatnonzero(held_out.y == strange[0])[0]])
-        raise InputError(
-            f"{files[1]}, row {row}: the class {strange[0]!r} does not occur in {files[0]}; leave such rows out, or "
-            "add examples to learn from."
-        )
-
-
-def _facts(data: str, reading: Reading, table: Table, training: Part, held_out: Part, task: Task) -> DataFacts:
-    return data_facts_of(
-        training,
-        held_out,
-        task,
-        name=Path(data).name if data != STANDARD else "standard input",
-        target=target_name(table),
-        names=column_names(table),
-        missing="" if training.strings else MISSING[reading.missing].format(len(table)),
-        scaling="" if training.strings else scaling_words(scaler_for(training.X)),
-    )
-
-
-MISSING = {
-    Empty.refuse: "there are none",
-    Empty.drop: "rows with empty cells were left out; {} rows stayed",
-    Empty.fill: "where a number was missing, the median of its column was filled in; where a word was, a category of "
-    "its own",
-}
-
-
-def _searched(training: Part, task: Task, seed: int) -> Search:
-    sample = training
-    if len(training) > SEARCHED:
-        sample = training.divided(SEARCHED / len(training), seed, task)[1]
-    contenders = contenders_for(training, task)
-    with watched(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
-        scaled = sample.seen_through(scaler_for(sample.X))
-        found = search(scaled, contenders, task, seed=seed, progress=progress)
-    if found.interrupted:
-        _note(f"interrupted; going on with the best of {len(found.trials)} of {found.planned} contenders.")
-    return found
-
-
-def _analyzed(fitted: Any, parts: tuple[Part, Part], known: dict[str, Any], interrupted: bool) -> Analysis:
-    if fitted is None:
-        found, missing = known["search"], ("the fitted model and all that follows from it",)
-        return Analysis(found.task, known["data"], known["origin"], known["delta"], found, missing=missing)
-    unfinished = ("the end of the fit, so that model and probabilities are those found so far",) if interrupted else ()
-    with watched("certifying") as progress:
-        return analyze(fitted, *parts, **known, progress=progress, keep=True, unfinished=unfinished)
 
 
 def _write(page: Report, places: dict[Written, Output], recipe: Any, as_json: bool) -> None:
@@ -195,13 +125,9 @@ NAMED = {"report": Written.PAGE, "values_file": Written.VALUES, "model_file": Wr
 
 
 def _end(analysis: Analysis, drawn: Page) -> None:
-    """Whoever interrupted anything is told what is missing, by words and by the exit code."""
+    """Say what an interrupted report lacks, and end with the exit code for it."""
     missing = [*analysis.missing, *([count(drawn.left_out, "picture")] if drawn.left_out else [])]
     if missing:
-        _note(f"interrupted; the page lacks {listing(missing)}.")
+        note(f"interrupted; the page lacks {listing(missing)}.")
     if missing or analysis.interrupted:
         raise typer.Exit(INTERRUPTED)
-
-
-def _note(text: str) -> None:
-    error_console().print(f"drupe: {text}", markup=False, soft_wrap=True)

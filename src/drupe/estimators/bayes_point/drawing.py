@@ -38,7 +38,7 @@ class Drawn:
         return int(self.coefficients.shape[0])
 
     def first(self, count: int) -> "Drawn":
-        """Only so many of them."""
+        """The first so many of the drawn classifiers."""
         if count == len(self):
             return self
         outputs = None if self.outputs is None else self.outputs[:count]
@@ -63,7 +63,7 @@ class ManySampler(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """How many classifiers, from which randomness, who is told, and whether Ctrl-C leaves what there is."""
+    """How many classifiers to draw, from which randomness, with which progress; whether Ctrl-C keeps those drawn."""
 
     n_samples: int
     generator: np.random.Generator

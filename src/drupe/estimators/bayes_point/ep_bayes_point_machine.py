@@ -53,7 +53,7 @@ class Beliefs:
 
     @property
     def converged(self) -> bool:
-        """Whether all did."""
+        """Whether all problems converged."""
         return self.stop is Stop.CONVERGED
 
 

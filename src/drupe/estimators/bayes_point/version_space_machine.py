@@ -10,7 +10,6 @@ import numpy.typing as npt
 from drupe.estimators.bayes_point.version_space import VersionSpace
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fixed_kernel import unfit
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.largest_output import class_signs
 from drupe.estimators.linear_rule import NOT_MORE, linear_evidence, no_plane
@@ -28,6 +27,7 @@ from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.kernels.noise import Noise
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.predictor import Predictor

@@ -148,7 +148,7 @@ class _Climb:
 
 
 class _Told:
-    """Tells whoever listens after each step of a start."""
+    """Reports the progress after each step of a start."""
 
     def __init__(self, progress: Progress | None, limit: int):
         self._progress, self._limit, self._steps = progress, limit, 0

@@ -13,11 +13,11 @@ from drupe.estimators.gaussian_process.evidence_search import EvidenceMaximum, E
 from drupe.estimators.gaussian_process.search_space import SearchSpace
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.kernel_parameters import KERNEL
-from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.many_targets import ManyTargets, as_columns
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, Instance, OneOf
 from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
+from drupe.estimators.size_limits import require_kernel_values
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside

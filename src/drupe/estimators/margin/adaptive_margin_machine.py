@@ -1,4 +1,4 @@
-"""The adaptive margin machine: who carries weight must reach a larger margin."""
+"""The adaptive margin machine: an example with weight must reach a larger margin."""
 
 from typing import Any, Self
 

@@ -1,4 +1,4 @@
-"""What is said when a solver stopped short."""
+"""The warning after a fit whose solver stopped before it converged."""
 
 import warnings
 

@@ -62,7 +62,7 @@ def pair_coefficients(rows: Matrix, codes: Index, first: int, second: int) -> Ve
 
 @dataclass(frozen=True, eq=False)
 class PairSupport:
-    """The support vectors of all pairs, class by class, held once for everybody who wants to see them.
+    """The support vectors of all pairs, class by class, held once for all attributes that show them.
 
     Parameters
     ----------

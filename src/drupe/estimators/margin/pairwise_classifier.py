@@ -181,7 +181,7 @@ class PairwiseClassifier(StartedSolverParameters, SupportVectorMachine, Classifi
     ) -> dict[str, npt.NDArray[np.float64]]:
         """A sigmoid for each pair, fitted to outputs for examples that the machine had not seen.
 
-        Nobody watches any longer where the fit was cut short; then the machine itself has to do.
+        Without a watch, as after a fit that was cut short, outputs of the machine itself take their place.
         """
 
         def learn(part: Sample) -> OneVsOne | None:

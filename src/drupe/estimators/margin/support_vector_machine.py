@@ -9,11 +9,10 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.estimators.base import Machine
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.kernel_parameters import KernelParameters
-from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.sample import Sample
 from drupe.estimators.sample_weights import positive_weights
+from drupe.estimators.size_limits import require_kernel_values
 from drupe.estimators.solver_info import SolverInfo
 from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector
@@ -28,6 +27,7 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.solvers.native import SINGLE_LARGEST
 from drupe.solvers.options import OnInterrupt, Options, Precision
 from drupe.solvers.solution import Solution, Stop
@@ -140,7 +140,7 @@ def _as_sklearn(vectors: Inputs) -> Any:
 
 
 def _read_only(rows: Any) -> Any:
-    """A matrix on the same entries, which nobody can change through it."""
+    """A read-only view of the same sparse matrix."""
     parts = [part.view() for part in (rows.data, rows.indices, rows.indptr)]
     for part in parts:
         part.flags.writeable = False

@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from drupe.estimators.base import Regressor
 from drupe.estimators.declaration import declared, parameter
-from drupe.estimators.magnitudes import require_targets
 from drupe.estimators.margin.single_problem import SingleProblemMachine
 from drupe.estimators.ranges import TRUTH
+from drupe.estimators.size_limits import require_targets
 from drupe.foundation.arrays import Vector
 from drupe.solvers.solution import Solution
 

@@ -1,4 +1,4 @@
-"""A knock-out of pairwise machines: each duel excludes one class, and who is left is the answer."""
+"""A knock-out of pairwise machines: each duel excludes one class, and the last one left is the answer."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Votes of examples for classes: who wins, by how much, and who wins a tie."""
+"""Votes of examples for classes: the winner, its lead, and the rule for ties."""
 
 from typing import Any
 

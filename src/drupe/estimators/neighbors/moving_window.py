@@ -30,7 +30,7 @@ class MovingWindow(Classifier, NeighborMachine):
     radius
         Reach of the window, in feature space; D of the literature.
     outside
-        What is predicted where nobody votes: "majority" for the most frequent class, "reject" for the reject label.
+        What is predicted for an empty window: "majority" for the most frequent class, "reject" for the reject label.
     reject_label
         What `predict` says where it does not answer.
     tie_breaker
@@ -73,13 +73,13 @@ class MovingWindow(Classifier, NeighborMachine):
         return with_rejects(labels, alone & (self.outside == "reject"), self.reject_label)
 
     def predict_proba(self, X: Any) -> Matrix:
-        """The share of each class among the votes; of all examples where nobody votes."""
+        """The share of each class among the votes; among all examples where the window is empty."""
         votes = self._outputs(X)
         votes[votes.sum(axis=1) == 0.0] = self.priors_
         return np.asarray(votes / votes.sum(axis=1, keepdims=True))
 
     def rejected(self, X: Any) -> npt.NDArray[np.bool_]:
-        """Where nobody votes."""
+        """The examples whose window is empty."""
         return np.asarray(self._outputs(X).sum(axis=1) == 0.0)
 
     def _learn(self, sample: Sample) -> Fitted:

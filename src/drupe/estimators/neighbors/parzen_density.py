@@ -8,10 +8,10 @@ from sklearn.base import DensityMixin
 from drupe.estimators.base import Machine
 from drupe.estimators.declaration import constant, declared, learned
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.run_parameters import ThreadParameters
 from drupe.estimators.sample import Sample
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
 from drupe.foundation.shapes import Outputs

@@ -62,7 +62,7 @@ class AdalineMachine(Unweighted, LargestOutput, Passes):
         return float(self.rate) / longest if longest > 0 else float(self.rate)
 
     def _account(self, found: LeastMeanSquares) -> dict[str, Any]:
-        """What is to be known of the run; a warning if the errors had not come to rest."""
+        """The attributes that describe the run; warns if the errors had not come to rest."""
         if not found.converged:
             warnings.warn(
                 f"{type(self).__name__} {found.stop.value} after {found.passes} passes, while the mean squared error "

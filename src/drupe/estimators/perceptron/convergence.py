@@ -1,4 +1,4 @@
-"""What is said when a perceptron ran out of passes: how far it came, and what helps."""
+"""The warning after a perceptron ran out of passes: how far it came, and what helps."""
 
 import warnings
 from collections.abc import Sequence

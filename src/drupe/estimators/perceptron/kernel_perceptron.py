@@ -8,11 +8,11 @@ from sklearn.utils.metaestimators import available_if
 
 from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.fixed_kernel import unfit
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.linear_rule import NOT_MORE, hyperplane, training_errors
 from drupe.estimators.perceptron.mistake_driven import MistakeDriven
 from drupe.estimators.perceptron.stream import Stream, announced, stream_codes
 from drupe.estimators.ranges import check_parameters
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.parameters import Interval
 from drupe.grams.base import Gram
@@ -132,8 +132,8 @@ class KernelPerceptron(MistakeDriven):
         kernel = self._kernel_choice().on(inputs, np.ones(len(inputs)))
         look_ahead(kernel, inputs)
         outputs = 1 if classes == 2 else classes
-        nobody = inputs.take(np.empty(0, dtype=np.int64))
-        function = Expansion(kernel, nobody, np.empty((0, outputs)), np.zeros(outputs), self.n_jobs)
+        empty = inputs.take(np.empty(0, dtype=np.int64))
+        function = Expansion(kernel, empty, np.empty((0, outputs)), np.zeros(outputs), self.n_jobs)
         gram = self._softened(LazyGram(kernel, inputs, self.n_jobs))
         step = squared_radius(gram) if self.fit_intercept else 0.0
         none = np.empty(0, dtype=np.int64)

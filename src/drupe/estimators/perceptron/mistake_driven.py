@@ -8,7 +8,6 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.function_kernel import FunctionKernel
 from drupe.estimators.largest_output import class_signs
 from drupe.estimators.perceptron.account import MistakeMachine, account
 from drupe.estimators.perceptron.convergence import report
@@ -24,6 +23,7 @@ from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.kernels.function_kernel import FunctionKernel
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.predictor import Predictor
 from drupe.solvers.margins import Margins

@@ -9,16 +9,16 @@ from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.magnitudes import require_kernel_values
 from drupe.estimators.many_targets import ManyTargets, as_columns
 from drupe.estimators.ranges import NOTHING, POSITIVE, TRUTH, Either, Instance, OneOf
 from drupe.estimators.regularized.leave_one_out import LeaveOneOut
+from drupe.estimators.regularized.linear_or_expansion import linear_or_expansion
 from drupe.estimators.regularized.pairwise_choice import PAIRWISE_GAMMA, PAIRWISE_KERNEL, PairwiseChoice
 from drupe.estimators.regularized.ridge_solver import METHODS, RidgeSolver
-from drupe.estimators.regularized.shortest import shortest
 from drupe.estimators.regularized.strengths import Strengths, strength_of_each
 from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
+from drupe.estimators.size_limits import require_kernel_values
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
@@ -98,7 +98,7 @@ class KernelRidge(RunParameters, ManyTargets):
 
     Notes
     -----
-    [Mukherjee04]_ writes nλ for alpha, and so does whoever divides the sum of squares by n.
+    [Mukherjee04]_ writes nλ for alpha, as do all works that divide the sum of squares by n.
 
     Examples
     --------
@@ -180,7 +180,7 @@ class KernelRidge(RunParameters, ManyTargets):
         if solution.primal is not None:
             predictor = LinearFunction(solution.primal, solution.offset, Vectors.of(sample.inputs))
         else:
-            predictor = shortest(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
+            predictor = linear_or_expansion(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
         return Fitted(predictor, solution, self._attributes(sample, solution))
 
     def _solver(self) -> RidgeSolver:

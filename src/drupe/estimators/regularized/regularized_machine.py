@@ -11,11 +11,11 @@ from drupe.estimators.base import Machine
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_parameters import KernelParameters
-from drupe.estimators.magnitudes import require_kernel_values, require_targets
 from drupe.estimators.ranges import NOTHING, POSITIVE, TRUTH, Either, Instance
-from drupe.estimators.regularized.shortest import shortest
+from drupe.estimators.regularized.linear_or_expansion import linear_or_expansion
 from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
+from drupe.estimators.size_limits import require_kernel_values, require_targets
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
@@ -112,7 +112,7 @@ class RegularizedMachine(RunParameters, Machine, KernelParameters):
             "support_": sample.positions.astype(np.int32),
             "n_iter_": max(1, max(one.iterations for one in found)),
         }
-        predictor = shortest(kernel, sample.inputs, coefficients, offset, self.n_jobs)
+        predictor = linear_or_expansion(kernel, sample.inputs, coefficients, offset, self.n_jobs)
         return Fitted(predictor, tuple(found), attributes)
 
     def _report(self, found: list[RiskSolution]) -> None:

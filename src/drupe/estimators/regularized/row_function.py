@@ -46,7 +46,7 @@ class RowFunction(Kernel[Vectors]):
 
     def matrix(self, left: Vectors, right: Vectors) -> Matrix:
         """What the function returns for each pair; NaN and infinity are refused."""
-        # Copies, as nobody knows whether the function writes to them.
+        # Copies, as the function may write to them.
         rows, others = left.dense().copy(), right.dense().copy()
         values = np.array([[self._value(x, z) for z in others] for x in rows])
         if not np.isfinite(values).all():

@@ -23,7 +23,7 @@ class Undecided(Column):
 
     @property
     def numeric(self) -> bool:
-        """If that is what it became."""
+        """Whether the column turned out to hold numbers."""
         return self._decided is not None and self._decided.numeric
 
     def add(self, cells: list[str], at: At) -> None:

@@ -38,17 +38,17 @@ class Column(ABC):
 
     @abstractmethod
     def add(self, cells: list[str], at: At) -> None:
-        """Further cells."""
+        """Add further cells."""
 
     def add_read(self, read: Vector | list[str], at: At) -> None:
-        """Further cells, or the numbers that someone has read there already, if the column is numeric."""
+        """Add further cells, or the numbers that the core has read there already if the column is numeric."""
         if isinstance(read, list):
             self.add(read, at)
         else:
             self.extend(read, at)
 
     def extend(self, values: Vector, at: At) -> None:
-        """Further numbers, of a numeric column."""
+        """Add further numbers to a numeric column."""
         raise TypeError(f"the column {self.name!r} takes no numbers")
 
     @abstractmethod
@@ -57,7 +57,7 @@ class Column(ABC):
 
     @abstractmethod
     def finished(self) -> NumberColumn | CategoryColumn:
-        """What is to be remembered of the column."""
+        """The part of the recipe that describes this column."""
 
     @abstractmethod
     def features(self, recipe: NumberColumn | CategoryColumn) -> Matrix:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from drupe.inputs.readers.cells import is_missing, number
 
 USUAL_NAMES = ("target", "label", "class", "y")
-"""What target columns are called, if nobody says."""
+"""Names of target columns that are tried if none is given."""
 
 
 def names_columns(rows: Sequence[Sequence[str]], wanted: object) -> bool:

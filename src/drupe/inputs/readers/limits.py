@@ -12,7 +12,7 @@ RATIO = 200
 """Beyond, a file may unpack to so many times its own bytes; text and tables pack five to a hundred to one."""
 
 PIPED = 2**28
-"""Bytes that may come through a pipe or from a device, of which nobody knows where it ends."""
+"""Bytes that may come through a pipe or from a device, whose end is not known."""
 
 BUDGET = Setting("budget")
 

@@ -22,7 +22,7 @@ class Numbers(Column):
 
     @property
     def numeric(self) -> bool:
-        """Always."""
+        """True: the column holds numbers."""
         return True
 
     def add(self, cells: list[str], at: At) -> None:

@@ -56,7 +56,7 @@ class Source:
 
 
 class _Counted(io.RawIOBase):
-    """Bytes of a stream that stays open when this one is closed; someone is told how many have come."""
+    """Bytes of a stream that stays open when this one is closed; a progress is told how many have come."""
 
     def __init__(self, inner: BinaryIO, heard: Callable[[int], None]):
         self._inner, self._heard, self.seen = inner, heard, 0

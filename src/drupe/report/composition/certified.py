@@ -4,7 +4,7 @@ from drupe.analysis.outcomes import Outcomes
 from drupe.bounds.subject import Subject
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
-from drupe.certification.displays.certificate_display import CertificateDisplay
+from drupe.displays.certificate_display import CertificateDisplay
 from drupe.report.blocks import Block, Picture, Section, Statement, Text, Tone, Verdict
 from drupe.report.numbers import confidence, percent_at_most
 
@@ -12,7 +12,7 @@ SHOWN = 6
 """Certificates of one kind that are written out."""
 
 UNASKED = "it needs X_"
-"""How reasons begin that only say that nobody passed further examples."""
+"""How reasons begin that only say that no further examples were passed."""
 
 
 def certified_section(certificates: Certificates, outcomes: Outcomes | None, tuned: bool, delta: float) -> Section:

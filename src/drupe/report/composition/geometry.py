@@ -3,9 +3,9 @@
 import numpy as np
 
 from drupe.analysis.plane import Plane
-from drupe.certification.displays.margin_display import MarginDisplay
 from drupe.displays.decision_region_display import MOST_CLASSES, DecisionRegionDisplay
 from drupe.displays.decision_regions import DecisionRegions
+from drupe.displays.margin_display import MarginDisplay
 from drupe.displays.quantity_plane import QuantityPlane
 from drupe.foundation.arrays import Vector
 from drupe.report.blocks import Block, Picture, Section

@@ -135,7 +135,7 @@ def _quantity_sentence(analysis: Analysis, found: Forecasts) -> str:
 
 
 def _only_searched(analysis: Analysis) -> list[Block]:
-    """Before there was a model."""
+    """The blocks for a study that was interrupted before there was a model."""
     if analysis.search is None:
         return [Text("Nothing else was finished.")]
     best = analysis.search.best

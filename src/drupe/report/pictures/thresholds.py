@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from drupe.analysis.abstention import Abstention, Threshold
-from drupe.estimators.reject.coverage_risk_display import CoverageRiskDisplay
+from drupe.displays.coverage_risk_display import CoverageRiskDisplay
 from drupe.foundation.canvas import COLORS, INK, canvas
 
 APART = 0.15

@@ -16,7 +16,7 @@ from drupe.report.rendering.svg import svg
 
 @dataclass(frozen=True)
 class Page:
-    """A page, and how many of its pictures were not drawn because someone interrupted it."""
+    """A page, and how many of its pictures were not drawn because of Ctrl-C."""
 
     html: str
     left_out: int = 0

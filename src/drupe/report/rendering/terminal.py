@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def text(title: str, sections: Sequence[Section], width: int) -> str:
-    """All of it, without colors."""
+    """The sections as text without colors."""
     from rich.console import Console
 
     console = Console(file=io.StringIO(), width=width, color_system=None)

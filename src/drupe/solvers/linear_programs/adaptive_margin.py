@@ -1,4 +1,4 @@
-"""The program of the adaptive margin machine: who carries weight must reach further."""
+"""The program of the adaptive margin machine: an example with weight must reach a larger margin."""
 
 import numpy as np
 

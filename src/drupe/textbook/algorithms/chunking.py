@@ -1,4 +1,4 @@
-"""Chunking: solve a part exactly, keep its support vectors, add those that disagree, until nobody does."""
+"""Chunking: solve a part exactly, keep its support vectors, add the examples that violate it, until none does."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

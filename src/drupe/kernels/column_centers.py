@@ -20,7 +20,7 @@ FAR = 16.0
 def center(view: Vectors) -> Vector | None:
     """Where the columns that are far from zero lie, zero for others; None if none is far.
 
-    Of sparse examples, which nobody moves, only the columns with entries are counted.
+    Of sparse examples, which are never moved, only the columns with entries are counted.
 
     >>> center(Vectors.of([[1e6 + 0.1, 0.0], [1e6 + 0.3, 1.0]])).round(6).tolist()
     [1000000.2, 0.0]

@@ -64,5 +64,5 @@ class FunctionKernel(Kernel[Inputs]):
 
 
 def _raw(inputs: Inputs) -> Any:
-    """What the user would have passed; a copy, as nobody knows whether the function writes to it."""
+    """The data as the user would pass them; a copy, as the function may write to it."""
     return inputs.array.copy() if isinstance(inputs, Vectors) else list(inputs)

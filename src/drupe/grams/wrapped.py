@@ -9,7 +9,7 @@ from drupe.foundation.errors import InputTypeError
 from drupe.grams.base import Gram
 
 
-class AroundGram(Gram):
+class WrappedGram(Gram):
     """Has the size and the precision of the Gram inside; what the entries are, each kind says itself."""
 
     gram: Gram

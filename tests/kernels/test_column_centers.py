@@ -7,8 +7,8 @@ import scipy.sparse as sp
 from drupe import SVC
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Laplacian, Linear, Matern32
+from drupe.kernels.column_centers import center
 from drupe.kernels.compiled import CompiledKernel
-from drupe.kernels.far_away import center
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(700, 2))

@@ -1,15 +1,15 @@
-"""A long computation in pieces: Ctrl-C ends it, and what is finished stays."""
+"""A long computation in steps: Ctrl-C ends it, and the values of finished steps stay."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
 from drupe.foundation.progress import Progress
 
-Piece = TypeVar("Piece")
+Value = TypeVar("Value")
 
 
-class Pieces:
-    """Computes one piece after the other; once interrupted, it leaves out all that follow and remembers their names.
+class InterruptibleSteps:
+    """Computes one step after the other; once interrupted, it leaves out all that follow and remembers their names.
 
     Parameters
     ----------
@@ -18,14 +18,14 @@ class Pieces:
     progress
         Told which share of them is done.
     keep
-        Whether Ctrl-C ends the work and keeps the pieces that are there, instead of being raised.
+        Whether Ctrl-C ends the work and keeps the steps that are there, instead of being raised.
 
     Examples
     --------
     >>> def interrupted():
     ...     raise KeyboardInterrupt
-    >>> pieces = Pieces(3, keep=True)
-    >>> [pieces.get("one", lambda: 1), pieces.get("two", interrupted), pieces.get("three", lambda: 3)], pieces.missing
+    >>> steps = InterruptibleSteps(3, keep=True)
+    >>> [steps.get("one", lambda: 1), steps.get("two", interrupted), steps.get("three", lambda: 3)], steps.missing
     ([1, None, None], ['two', 'three'])
     """
 
@@ -33,8 +33,8 @@ class Pieces:
         self._planned, self._done, self._progress, self._keep = planned, 0, progress, keep
         self.missing: list[str] = []
 
-    def get(self, name: str, compute: Callable[[], Piece]) -> Piece | None:
-        """The piece, or None if the work was interrupted before it was finished."""
+    def get(self, name: str, compute: Callable[[], Value]) -> Value | None:
+        """The value of a step, or None if the work was interrupted before it was finished."""
         if self.missing:
             self.missing.append(name)
             return None

@@ -8,8 +8,8 @@ import pytest
 import scipy.sparse as sp
 
 from drupe import SVC, SVR
-from drupe.estimators.foresight import look_ahead
 from drupe.estimators.warnings import FitWarning
+from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.arrays import Matrix
 from drupe.inputs import Precomputed as PrecomputedInputs
 from drupe.inputs import Vectors
@@ -111,7 +111,7 @@ def test_the_core_compares_a_thousand_times_as_many():
 
 
 def test_kernel_values_that_are_there_are_not_counted(monkeypatch):
-    monkeypatch.setattr("drupe.estimators.foresight.MOST_IN_PYTHON", 10)
+    monkeypatch.setattr("drupe.estimators.warnings_before_fit.MOST_IN_PYTHON", 10)
     assert silent(Precomputed(), PrecomputedInputs.of(np.eye(15)))
     with pytest.warns(FitWarning, match="all 15 examples"):
         look_ahead(Untouched(), Vectors.of(np.zeros((15, 1))))

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from drupe.cli.interrupts import never_lost, noticed, uninterrupted
+from drupe.foundation.interrupts import never_lost, noticed, uninterrupted
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 
@@ -31,6 +31,16 @@ def test_it_is_noticed_even_if_someone_deals_with_it() -> None:
     with noticed() as found, contextlib.suppress(KeyboardInterrupt):
         ctrl_c()
     assert (quiet.came, found.came) == (False, True)
+
+
+def test_it_stays_ignored_where_it_was() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with noticed() as found:
+            ctrl_c()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert not found.came
 
 
 class Dies:

@@ -1,6 +1,6 @@
 """A fitted function in its shortest form: weights of the columns where the kernel is linear, else an expansion.
 
-Of more columns than anyone needs, as hashed words have, most without entries, an expansion is shorter too.
+Where most columns have no entries, as those of hashed words, an expansion is shorter for the linear kernel too.
 """
 
 from typing import Any
@@ -17,13 +17,13 @@ from drupe.predictors.expansion import Expansion
 from drupe.predictors.linear import LinearFunction
 
 
-def shortest(
+def linear_or_expansion(
     kernel: Kernel[Any], inputs: Inputs, coefficients: Matrix, offset: Vector, n_jobs: int | None = None
 ) -> LinearFunction | Expansion:
     """Σᵢ αᵢ k(xᵢ, ·) + b; for the linear kernel w = Σᵢ αᵢ xᵢ is summed up once, whatever the loss was.
 
     >>> x = Vectors.of([[1.0, 0.0], [0.0, 2.0]])
-    >>> shortest(Linear(), x, np.array([[3.0], [4.0]]), np.zeros(1)).weights.ravel().tolist()
+    >>> linear_or_expansion(Linear(), x, np.array([[3.0], [4.0]]), np.zeros(1)).weights.ravel().tolist()
     [3.0, 8.0]
 
     References

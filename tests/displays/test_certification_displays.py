@@ -12,7 +12,7 @@ from drupe import certify
 from drupe.bounds.held_out.hold_out import HoldOut
 from drupe.bounds.pac_bayes.derandomized import Derandomized
 from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes
-from drupe.certification.displays import BoundDisplay, CertificateDisplay, CoverageDisplay, MarginDisplay
+from drupe.displays import BoundDisplay, CertificateDisplay, CoverageDisplay, MarginDisplay
 from drupe.witness.held_out import HeldOut
 
 X, y = noisy(150)
@@ -78,6 +78,6 @@ def test_coverage_counts_failures() -> None:
 
 
 def test_matplotlib_is_imported_by_those_who_draw_only() -> None:
-    code = "import sys, drupe.certification.displays; print('matplotlib' in sys.modules)"
+    code = "import sys, drupe.displays; print('matplotlib' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"

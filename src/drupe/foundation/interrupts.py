@@ -33,16 +33,17 @@ class Interrupts:
 @contextmanager
 def noticed() -> Iterator[Interrupts]:
     """Learn whether Ctrl-C came, even if a solver that keeps its best so far has dealt with it."""
-    found = Interrupts()
-    if threading.current_thread() is not threading.main_thread():
+    found, before = Interrupts(), signal.getsignal(signal.SIGINT)
+    # Other threads hear no signals, and who ignores Ctrl-C goes on ignoring it.
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield found
         return
 
     def hear(number: int, frame: FrameType | None) -> None:
         found.came = True
-        signal.default_int_handler(number, frame)
+        before(number, frame)
 
-    before = signal.signal(signal.SIGINT, hear)
+    signal.signal(signal.SIGINT, hear)
     try:
         yield found
     finally:

@@ -1,4 +1,4 @@
-"""Ctrl-C at every piece of the work: what is finished stays, what is missing has a name."""
+"""Ctrl-C at every step of the work: what is finished stays, what is missing has a name."""
 
 import importlib
 

@@ -1,0 +1,197 @@
+"""From examples to the analysis of the best machine for them: look, search, fit, analyze."""
+
+from typing import Any
+
+import numpy as np
+
+from drupe.analysis.analysis import Analysis, analyze
+from drupe.analysis.contenders import contenders_for
+from drupe.analysis.data_facts import DataFacts, data_facts_of
+from drupe.analysis.examples import Examples
+from drupe.analysis.fitting import fit_best
+from drupe.analysis.part import Part
+from drupe.analysis.preparation import scaler_for, scaling_words
+from drupe.analysis.provenance import Provenance, provenance
+from drupe.analysis.search import Search, search
+from drupe.analysis.stages import Bars, Stages
+from drupe.analysis.task import Task
+from drupe.bounds.base import checked_delta
+from drupe.foundation.errors import InputError, InputTypeError, ParameterError
+from drupe.foundation.interrupts import noticed
+from drupe.foundation.parameters import Interval, check
+from drupe.inputs.coerce import coerce, coerce_like
+from drupe.inputs.readers.table import Table
+
+SEARCHED = 3000
+"""Training rows that the search looks at; the chosen machine is fitted on all of them."""
+
+SHARES = Interval(0.0, 1.0, closed_low=False)
+SEEDS = Interval(0, 2**32, whole=True)
+
+
+def study(
+    data: Any,
+    y: Any = None,
+    *,
+    held_out: Any = None,
+    test_share: float = 0.3,
+    task: Task | str | None = None,
+    delta: float = 0.05,
+    seed: int = 0,
+    name: str = "",
+    verbose: bool = False,
+) -> Analysis:
+    """Compare machines on some of the examples, fit the best, judge and certify it on the others.
+
+    What `drupe report` does, for a notebook: `Report.from_analysis(study(data))` is its page, and `.model` the fitted
+    machine, after a scaler where the columns need one. The held-out examples take no part in any choice. Ctrl-C ends
+    the stage that runs and keeps what is finished; `.missing` lists the rest.
+
+    Parameters
+    ----------
+    data
+        A table of `drupe.read`; or rows of numbers (an array, a CSR matrix, a data frame), or strings.
+    y
+        The targets; None with a table, which has its own.
+    held_out
+        What to judge by, a table or a pair (X, y), instead of examples kept aside.
+    test_share
+        Share of the examples to keep aside; of no use with `held_out`.
+    task
+        `"classes"` or `"quantity"`; None decides by the targets: words and few different numbers are classes.
+    delta
+        Probability with which any certificate may fail.
+    seed
+        Of splits and folds.
+    name
+        What a report calls the data.
+    verbose
+        Whether the terminal shows a bar for each stage.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> found = study(X, y, name="iris")
+    >>> found.description.machine, found.outcomes.accuracy > 0.9, found.best.value < 0.2
+    ('SVC', True, True)
+    """
+    examples = _examples(data, y, _task(task), "the table" if isinstance(data, Table) else "y", name)
+    judged = None if held_out is None else _held_out(held_out, examples)
+    stages = Bars() if verbose else Stages()
+    return study_examples(examples, judged, test_share=test_share, delta=delta, seed=seed, stages=stages)
+
+
+def study_examples(
+    examples: Examples,
+    held_out: Examples | None = None,
+    *,
+    test_share: float = 0.3,
+    delta: float = 0.05,
+    seed: int = 0,
+    origin: Provenance | None = None,
+    stages: Stages | None = None,
+) -> Analysis:
+    """The same as `study`, of examples whose task is known; `stages` are told what begins and how far it is."""
+    delta, stages, origin = checked_delta(delta), stages or Stages(), origin or provenance(seed=seed)
+    check("study", "test_share", test_share, SHARES)
+    check("study", "seed", seed, SEEDS)
+    training, judged = _parts(examples, held_out, test_share, seed)
+    facts = _facts(examples, training, judged)
+    found = _searched(training, examples.task, seed, stages)
+    with stages.stage("fitting the best machine") as progress, noticed() as interrupts:
+        model = fit_best(training, found, progress)
+    if model is None:
+        missing = ("the fitted model and all that follows from it",)
+        return Analysis(examples.task, facts, origin, delta, found, missing=missing)
+    cut = ("the end of the fit, so that model and probabilities are those found so far",) if interrupts.came else ()
+    with stages.stage("certifying") as progress:
+        return analyze(
+            model,
+            training,
+            judged,
+            delta=delta,
+            data=facts,
+            search=found,
+            origin=origin,
+            names=examples.columns,
+            progress=progress,
+            keep=True,
+            unfinished=cut,
+        )
+
+
+def _task(task: Task | str | None) -> Task | None:
+    try:
+        return None if task is None else Task(task)
+    except ValueError:
+        raise ParameterError(f"study.task must be 'classes', 'quantity' or None, got {task!r}.") from None
+
+
+def _examples(data: Any, y: Any, task: Task | None, place: str, name: str = "") -> Examples:
+    if not isinstance(data, Table):
+        return Examples.of(data, y, task, place=place, name=name)
+    if y is not None:
+        raise InputError("a table has its own targets; leave y out, or pass table.X and y.")
+    return Examples.of_table(data, place, task, name=name)
+
+
+def _held_out(given: Any, training: Examples) -> Examples:
+    if isinstance(given, Table):
+        found = _examples(given, None, training.task, "held_out")
+    elif isinstance(given, tuple) and len(given) == 2:
+        found = _examples(*given, training.task, "held_out")
+    else:
+        raise InputTypeError(f"held_out is a table or a pair (X, y), got {type(given).__name__}.")
+    coerce_like(coerce(training.part.X), found.part.X, "study")
+    return found
+
+
+def _parts(examples: Examples, held_out: Examples | None, share: float, seed: int) -> tuple[Part, Part]:
+    if held_out is not None:
+        _check_labels(examples, held_out)
+        return examples.part, held_out.part
+    try:
+        return examples.part.divided(share, seed, examples.task)
+    except InputError as error:
+        raise InputError(f"{examples.place}: {error}") from None
+
+
+def _check_labels(training: Examples, held_out: Examples) -> None:
+    """Raise an InputError that names the first held-out label that is not among the training labels."""
+    if training.task is Task.QUANTITY:
+        return
+    known, part = training.part.counts, held_out.part
+    strange = [label for label in part.counts if label not in known]
+    if strange:
+        row = int(part.rows[np.flatnonzero(part.y == strange[0])[0]])
+        raise InputError(
+            f"{held_out.place}, row {row}: the class {strange[0]!r} does not occur in {training.place}; leave such "
+            "rows out, or add examples to learn from."
+        )
+
+
+def _facts(examples: Examples, training: Part, held_out: Part) -> DataFacts:
+    return data_facts_of(
+        training,
+        held_out,
+        examples.task,
+        name=examples.name,
+        target=examples.target,
+        names=examples.columns,
+        missing=examples.missing,
+        scaling="" if training.strings else scaling_words(scaler_for(training.X)),
+    )
+
+
+def _searched(training: Part, task: Task, seed: int, stages: Stages) -> Search:
+    sample = training
+    if len(training) > SEARCHED:
+        sample = training.divided(SEARCHED / len(training), seed, task)[1]
+    contenders = contenders_for(training, task)
+    with stages.stage(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
+        scaled = sample.seen_through(scaler_for(sample.X))
+        found = search(scaled, contenders, task, seed=seed, progress=progress)
+    if found.interrupted:
+        stages.note(f"interrupted; going on with the best of {len(found.trials)} of {found.planned} contenders.")
+    return found
