@@ -34,7 +34,7 @@ bool throws(Run run) {
 
 TEST_CASE("every task is done once") {
     for (const int threads : all_sorts) {
-        for (const std::size_t count : {0, 1, 2, 5, 1000}) {
+        for (const std::size_t count : {0U, 1U, 2U, 5U, 1000U}) {
             std::vector<int> tasks(count, 0), stretches(count, 0);
             parallel_tasks(count, threads, [&] { return [&](std::size_t k) { ++tasks[k]; }; });
             parallel_stretches(count, threads, [&](std::size_t first, std::size_t last) {

@@ -155,7 +155,7 @@ TEST_CASE("the sweep draws arcs with the probabilities that a fine grid gives") 
         const auto errors_at = [&](double z) {
             std::size_t errors = 0;
             for (std::size_t i = 0; i + 1 < n; ++i)
-                errors += at[i] * std::cos(z) + across[i] * std::sin(z) <= 0.0 ? 1 : 0;
+                errors += at[i] * std::cos(z) + across[i] * std::sin(z) <= 0.0 ? 1U : 0U;
             return errors;
         };
         double total = 0.0;
