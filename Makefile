@@ -17,7 +17,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/n
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo reproduce test coverage-of-bounds check tidy format docs bench fuzz sanitize sanitize-python wheel clean distclean
+.PHONY: help demo reproduce test test-long check tidy format docs bench fuzz sanitize sanitize-python wheel clean distclean
 
 help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
@@ -34,8 +34,8 @@ reproduce: $(STAMPS)/package  ## tables and figures of the literature, listed; A
 test: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/docs  ## all tests and doctests but the longest; ARGS='-k gaussian -m "not slow"' chooses
 	"$(BIN)/python" -m pytest -n $(WORKERS) $(ARGS)
 
-coverage-of-bounds: $(STAMPS)/package $(STAMPS)/test  ## thousands of trials: how often bounds and certificates hold
-	"$(BIN)/python" -m pytest -n $(WORKERS) -m coverage tests $(ARGS)
+test-long: $(STAMPS)/package $(STAMPS)/test  ## the long tests: how often bounds and certificates hold, and the wheel
+	"$(BIN)/python" -m pytest -n $(WORKERS) -m long tests $(ARGS)
 
 check: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/check  ## format, lint, types, layers: changes nothing
 	"$(BIN)/ruff" format --check .

@@ -18,7 +18,7 @@ REPEATS = 40
 
 def rows(settings: Settings) -> Iterator[Row]:
     """A fit at each size, then the answer for one row of a machine that was fitted on a hundred examples."""
-    repeats = REPEATS * settings.repeats
+    repeats = 1 if settings.quick else REPEATS * settings.repeats
     for n in SIZES:
         x, y = noisy(n)
         peer = Peer("sklearn", lambda x=x, y=y: SklearnSVC().fit(x, y), faster_at_least=WANTED.get(n, 1.0))

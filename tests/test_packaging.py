@@ -60,11 +60,13 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return interpreter
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_wheel_works_away_from_the_sources(elsewhere: Path, tmp_path: Path) -> None:
     assert run(elsewhere, "-I", ROOT / "tests" / "installed_wheel.py", cwd=tmp_path) == "works\n"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
@@ -80,6 +82,7 @@ def test_wheel_holds(name: str, contents: list[str]) -> None:
     assert name in contents
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_wheel_holds_one_native_module(contents: list[str]) -> None:
     assert (
@@ -94,6 +97,7 @@ def test_wheel_holds_one_native_module(contents: list[str]) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_wheel_holds_the_package_and_its_metadata_only(contents: list[str]) -> None:
     assert {name.split("/")[0] for name in contents} == {"drupe", f"drupe-{PROJECT['version']}.dist-info"}
@@ -104,12 +108,14 @@ def test_wheel_holds_the_package_and_its_metadata_only(contents: list[str]) -> N
     ] == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_wheel_holds_every_module(contents: list[str]) -> None:
     modules = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src" / "drupe").rglob("*.py")}
     assert modules - set(contents) == set()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_wheel_states_its_license(wheel: Path, contents: list[str]) -> None:
     info = f"drupe-{PROJECT['version']}.dist-info"
@@ -121,6 +127,7 @@ def test_wheel_states_its_license(wheel: Path, contents: list[str]) -> None:
     assert metadata["Requires-Python"] == PROJECT["requires-python"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_source_distribution_is_the_source_and_nothing_built(dist: Path) -> None:
     (path,) = dist.glob("*.tar.gz")

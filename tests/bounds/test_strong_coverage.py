@@ -41,7 +41,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("bound", "world"), CASES)
-@pytest.mark.parametrize("delta", [pytest.param(0.02, marks=[pytest.mark.coverage, pytest.mark.slow]), 0.3])
+@pytest.mark.parametrize("delta", [pytest.param(0.02, marks=[pytest.mark.long, pytest.mark.slow]), 0.3])
 def test_risk_exceeds_the_bound_no_more_often_than_promised(bound, world, delta) -> None:
     trials = trials_to_catch(delta)
     assert violations(bound, world, trials, delta) <= allowed(trials, delta)

@@ -54,7 +54,7 @@ def test_one_input(learner, scheme) -> None:
     assert failures(ONE, learner, SCHEMES[scheme], (0.05,), TRIALS) <= allowed(TRIALS, 0.05)
 
 
-@pytest.mark.coverage
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("learner", LEARNERS, ids=lambda one: type(one).__name__)

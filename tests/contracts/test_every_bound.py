@@ -133,7 +133,7 @@ def test_bound_holds_as_often_as_promised(bound: Bound[Any], world: World[Any]) 
     assert violations(bound, world, FEW, DELTA) <= allowed(FEW, DELTA)
 
 
-@pytest.mark.coverage
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(("bound", "world"), WORLDS, ids=world_name)
 def test_bound_does_not_fail_twice_as_often_as_promised(bound: Bound[Any], world: World[Any]) -> None:

@@ -119,6 +119,7 @@ def test_twonorm_is_that_distribution() -> None:
     assert np.mean(np.sign(X.sum(axis=1)) != y) == pytest.approx(0.02275, abs=0.004)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_certificates_keep_their_promise_on_twonorm_and_the_naive_bound_does_not() -> None:
     for way in list(WAYS)[:3]:
@@ -131,7 +132,7 @@ def test_missing_data_are_named(tmp_path) -> None:
         list(splits(tmp_path, "banana", 1))
 
 
-@pytest.mark.coverage
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(
     not (DATA / "ida13.npz").is_file(), reason=f"there is no ida13.npz in {DATA}; DRUPE_DATA names another"

@@ -79,13 +79,11 @@ class LazyGram(Gram):
         return self.kernel.matrix(first, first).dtype
 
     def diagonal(self) -> Vector:
-        return self._diagonal
+        return self._diagonal.copy()
 
     @cached_property
     def _diagonal(self) -> Vector:
-        found = np.asarray(self.kernel.diagonal(self.inputs), dtype=np.float64).view()
-        found.flags.writeable = False  # everyone who asks gets the same
-        return found
+        return np.asarray(self.kernel.diagonal(self.inputs), dtype=np.float64)
 
     def against(self, new: Inputs) -> Matrix:
         self._require_kind(new)
