@@ -34,7 +34,7 @@ reproduce: $(STAMPS)/package  ## tables and figures of the literature, listed; A
 test: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/docs  ## all tests and doctests but the longest; ARGS='-k gaussian -m "not slow"' chooses
 	"$(BIN)/python" -m pytest -n $(WORKERS) $(ARGS)
 
-test-long: $(STAMPS)/package $(STAMPS)/test  ## the long tests: how often bounds and certificates hold, and the wheel
+test-long: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/docs  ## the long tests: how often bounds and certificates hold, and the wheel
 	"$(BIN)/python" -m pytest -n $(WORKERS) -m long tests $(ARGS)
 
 check: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/check  ## format, lint, types, layers: changes nothing

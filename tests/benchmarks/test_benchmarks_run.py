@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytestmark = [pytest.mark.long, pytest.mark.slow]
+
 RUN = Path(__file__).resolve().parents[2] / "benchmarks" / "run.py"
 NAMES = {path.stem for path in RUN.parent.glob("*.py")} - {"run", "measure", "data", "alone"}
 

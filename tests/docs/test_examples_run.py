@@ -130,6 +130,7 @@ def test_every_entry_of_the_bibliography_becomes_a_work(monkeypatch: pytest.Monk
     assert [work.key for work in found if re.search(r"[{}\\]", work.people + work.fields["title"] + work.place)] == []
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
 def test_pages_are_built_without_a_warning(tmp_path: Path) -> None:
