@@ -12,7 +12,7 @@ namespace drupe {
 namespace {
 
 /// Bytes of a panel that are met in one turn: what stays in the second cache.
-constexpr std::size_t near = 256 * 1024;
+constexpr std::size_t near = std::size_t{256} * 1024;
 
 /// Entries that are looked at before all are.
 constexpr std::size_t looked_at = 8192;
@@ -121,7 +121,7 @@ bool ShortColumns<T>::whole(const T* vector, std::int16_t* out, std::int32_t& no
         fits &= is_short && is_multiple(vector[k], nearest, scale_);
         const auto number = static_cast<std::int32_t>(is_short ? nearest : 0.0);
         out[k] = static_cast<std::int16_t>(number);
-        total += number * number;
+        total += static_cast<std::int64_t>(number * number);
     }
     if (depth_ % 2 != 0) out[depth_] = 0;
     const auto squared = static_cast<double>(total);
