@@ -90,7 +90,7 @@ sanitize-python: $(STAMPS)/package $(STAMPS)/test  ## the Python tests that are 
 # Tried in an environment of its own, where no compiler is found and nothing is built from sources.
 TRIED := PATH=/nowhere "$(CURDIR)/build/wheel/tried/bin/python"
 
-wheel: $(STAMPS)/build $(STAMPS)/wheel  ## a wheel in dist/ that needs no compiler, for this Python (3.12: and all later)
+wheel: $(STAMPS)/build $(STAMPS)/wheel  ## a wheel in dist/ that needs no compiler, for this Python
 	rm -rf build/wheel && mkdir -p build/wheel dist
 	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir build/wheel .
 	PATH="$(BIN):$$PATH" "$(BIN)/python" -m auditwheel repair --wheel-dir build/wheel/repaired build/wheel/*.whl

@@ -113,7 +113,7 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("change", "error", "says"),
     [
-        ({"y": None}, InputError, "requires y"),
+        ({"y": None}, InputError, "learns from targets, but y is None"),
         ({"y": ["plum"] * 39}, InputError, "40 examples but y holds 39"),
         ({"y": ["plum"] * 39 + ["pear"]}, InputError, "y: class 'pear' has 1 example"),
         ({"task": "regression"}, ParameterError, "'classes', 'quantity' or None, got 'regression'"),

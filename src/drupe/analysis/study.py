@@ -130,6 +130,10 @@ def _task(task: Task | str | None) -> Task | None:
 
 def _examples(data: Any, y: Any, task: Task | None, place: str, name: str = "") -> Examples:
     if not isinstance(data, Table):
+        if y is None:
+            raise InputError(
+                "study learns from targets, but y is None; pass y, or a table of drupe.read, which has them."
+            )
         return Examples.of(data, y, task, place=place, name=name)
     if y is not None:
         raise InputError("a table has its own targets; leave y out, or pass table.X and y.")
