@@ -4,6 +4,7 @@ from drupe.inputs.base import Inputs, Origin, same_examples, same_space
 from drupe.inputs.coerce import coerce, coerce_like
 from drupe.inputs.dataset import Dataset
 from drupe.inputs.empirical import EmpiricalMeasure
+from drupe.inputs.frame import Frame
 from drupe.inputs.graphs import Graph, Graphs
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.sequences import Sequences
@@ -14,6 +15,7 @@ from drupe.inputs.vectors import Vectors
 __all__ = [
     "Dataset",
     "EmpiricalMeasure",
+    "Frame",
     "Graph",
     "Graphs",
     "Inputs",
