@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.errors import InputError, InputTypeError
-from drupe.inputs.readers.cells import is_missing
+from drupe.inputs.cells import is_missing, number_word
 
 WHOLE = (datetime.datetime, datetime.date, datetime.time)
 """Values with a text of their own that says everything."""
@@ -32,7 +32,7 @@ def column_values(name: str, values: Any) -> npt.NDArray[Any]:
     cells = [_cell(value) for value in values]
     if any(isinstance(cell, str) for cell in cells):
         words = np.empty(len(cells), dtype=object)
-        words[:] = [cell if cell is None or isinstance(cell, str) else f"{cell:.12g}" for cell in cells]
+        words[:] = [cell if cell is None or isinstance(cell, str) else number_word(cell) for cell in cells]
         return words
     return number_values(name, np.array([np.nan if cell is None else cell for cell in cells], dtype=np.float64))
 

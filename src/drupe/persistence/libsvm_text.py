@@ -9,7 +9,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Matrix
-from drupe.inputs.readers.cells import number
+from drupe.inputs.cells import number
 from drupe.inputs.readers.libsvm_block import entry
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Options

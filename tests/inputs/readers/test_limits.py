@@ -13,8 +13,8 @@ import pytest
 
 from drupe import read
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
+from drupe.inputs.cells import is_date, number
 from drupe.inputs.readers import delimited, tabular
-from drupe.inputs.readers.cells import is_date, number
 from drupe.inputs.readers.formats import delimiter_of
 from drupe.inputs.readers.limits import RATIO, SMALL
 from drupe.inputs.readers.location import Location

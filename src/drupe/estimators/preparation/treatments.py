@@ -90,5 +90,24 @@ class LeftOut:
     twin: str = ""
 
 
+@dataclass(frozen=True)
+class ColumnChoices:
+    """What a person says about columns, where looking at them is not enough.
+
+    Parameters
+    ----------
+    dates
+        Whether dates become numbers; else they are left out.
+    categorical
+        Columns that hold categories, whatever they look like.
+    kept
+        Columns that are used although they look like names of rows, or like dates.
+    """
+
+    dates: bool = False
+    categorical: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+
+
 Treatment: TypeAlias = AsNumber | AsCategory | AsText | AsDate | LeftOut
 """Any of them."""

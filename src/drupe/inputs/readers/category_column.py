@@ -6,11 +6,11 @@ import numpy.typing as npt
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.errors import InputError
 from drupe.foundation.remedies import Setting
-from drupe.inputs.readers.cells import has_decimal_comma, is_date, is_missing
+from drupe.inputs.cells import has_decimal_comma, is_date, is_missing
 from drupe.inputs.readers.columns import At, Column, comma_error
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing
-from drupe.inputs.readers.recipe import CategoryColumn, NumberColumn
+from drupe.inputs.readers.recipe import CategoryColumn, ColumnRecipe
 
 MOST_CATEGORIES = 1000
 """Beyond so many, words are names or texts and no categories."""
@@ -87,7 +87,7 @@ class Categories(Column):
         """The words in alphabetical order, so that the order of the rows does not matter."""
         return CategoryColumn(self.name, tuple(sorted(self._codes)))
 
-    def features(self, recipe: NumberColumn | CategoryColumn) -> Matrix:
+    def features(self, recipe: ColumnRecipe) -> Matrix:
         """One column for each category."""
         assert isinstance(recipe, CategoryColumn)  # what `finished` gave, or what this column was made from
         place = {word: position for position, word in enumerate(recipe.categories)}

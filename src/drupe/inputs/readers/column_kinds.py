@@ -4,12 +4,13 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.inputs.cells import is_missing, number
 from drupe.inputs.readers.category_column import Categories
-from drupe.inputs.readers.cells import is_missing, number
 from drupe.inputs.readers.columns import At, Column
 from drupe.inputs.readers.number_column import Numbers
 from drupe.inputs.readers.options import Missing, Options
-from drupe.inputs.readers.recipe import CategoryColumn, NumberColumn
+from drupe.inputs.readers.raw_column import RawCells
+from drupe.inputs.readers.recipe import CategoryColumn, ColumnRecipe, RawColumn
 
 
 class Undecided(Column):
@@ -60,18 +61,22 @@ class Undecided(Column):
         """As the kind of column that it became."""
         return self._inner().absent()
 
-    def finished(self) -> NumberColumn | CategoryColumn:
+    def finished(self) -> ColumnRecipe:
         """As the kind of column that it became."""
         return self._inner().finished()
 
-    def features(self, recipe: NumberColumn | CategoryColumn) -> Matrix:
+    def features(self, recipe: ColumnRecipe) -> Matrix:
         """As the kind of column that it became."""
         return self._inner().features(recipe)
 
 
-def column_like(recipe: NumberColumn | CategoryColumn, options: Options) -> Column:
+def column_like(recipe: ColumnRecipe, options: Options) -> Column:
     """A column that is read as the recipe says."""
     if isinstance(recipe, CategoryColumn):
         return Categories(recipe.name, options.missing, recipe.categories)
-    missing = Missing.FILL if recipe.fill is not None else options.missing
+    if isinstance(recipe, RawColumn):
+        return RawCells(recipe.name, options.missing, options.decimal, words=recipe.words, known=True)
+    # Without a fill of training, an empty cell cannot be filled now.
+    strict = Missing.REFUSE if options.missing is Missing.FILL else options.missing
+    missing = Missing.FILL if recipe.fill is not None else strict
     return Numbers(recipe.name, missing, options.decimal, known=True)

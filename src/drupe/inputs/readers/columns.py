@@ -11,7 +11,7 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.remedies import Setting
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing
-from drupe.inputs.readers.recipe import CategoryColumn, NumberColumn
+from drupe.inputs.readers.recipe import ColumnRecipe
 
 At = Callable[[int], Location]
 """Where the cell in this row of the column stands."""
@@ -56,11 +56,11 @@ class Column(ABC):
         """Where values are missing."""
 
     @abstractmethod
-    def finished(self) -> NumberColumn | CategoryColumn:
+    def finished(self) -> ColumnRecipe:
         """The part of the recipe that describes this column."""
 
     @abstractmethod
-    def features(self, recipe: NumberColumn | CategoryColumn) -> Matrix:
+    def features(self, recipe: ColumnRecipe) -> Matrix:
         """The columns of numbers that it becomes."""
 
     def _check_missing(self, place: Location) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from drupe.inputs.readers.cells import is_missing, number
+from drupe.inputs.cells import is_missing, number
 
 USUAL_NAMES = ("target", "label", "class", "y")
 """Names of target columns that are tried if none is given."""

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.remedies import Setting
-from drupe.inputs.readers.cells import number
+from drupe.inputs.cells import number
 from drupe.inputs.readers.location import Location, quoted
 from drupe.native import read_plain_sparse_rows
 

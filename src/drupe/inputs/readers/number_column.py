@@ -6,11 +6,11 @@ import numpy.typing as npt
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.remedies import Setting
-from drupe.inputs.readers.cells import has_decimal_comma, is_missing, number, numbers
+from drupe.inputs.cells import has_decimal_comma, is_missing, number, numbers
 from drupe.inputs.readers.columns import At, Column, comma_error
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing
-from drupe.inputs.readers.recipe import CategoryColumn, NumberColumn
+from drupe.inputs.readers.recipe import ColumnRecipe, NumberColumn
 
 
 class Numbers(Column):
@@ -77,7 +77,7 @@ class Numbers(Column):
         there = values[~np.isnan(values)]
         return NumberColumn(self.name, float(np.median(there)) if len(there) else 0.0)
 
-    def features(self, recipe: NumberColumn | CategoryColumn) -> Matrix:
+    def features(self, recipe: ColumnRecipe) -> Matrix:
         """One column."""
         values = self._values()
         if isinstance(recipe, NumberColumn) and recipe.fill is not None:

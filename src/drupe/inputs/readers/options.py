@@ -19,7 +19,7 @@ class Missing(Enum):
 
     REFUSE = "the file is refused"
     DROP = "the example is left out"
-    FILL = "numbers get the median of their column, categories one more category"
+    FILL = "numbers get the median of their column, categories one more category; raw cells stay empty"
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,9 @@ class Options(Checked):
         What stands before decimals: a point, or a comma.
     missing
         What becomes of empty cells in tables.
+    raw
+        Whether the cells of tables stay as they are, words as words and empty ones empty, for `TableEncoder`; else
+        words become columns of numbers at once.
     categorical
         Columns that hold categories although they begin with numbers.
     dropped
@@ -61,6 +64,7 @@ class Options(Checked):
     header: bool | None = None
     decimal: str = "."
     missing: Missing = Missing.REFUSE
+    raw: bool = False
     categorical: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     dimension: int | None = None

@@ -12,7 +12,8 @@ from drupe.inputs.readers.limits import check_unpacked
 from drupe.inputs.readers.location import Location
 from drupe.inputs.readers.number_column import Numbers
 from drupe.inputs.readers.options import Options
-from drupe.inputs.readers.recipe import NumberColumn, TableRecipe
+from drupe.inputs.readers.raw_column import RawCells
+from drupe.inputs.readers.recipe import ColumnRecipe, NumberColumn, TableRecipe
 from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.tabular import Chosen, TableBuilder, rows_at
@@ -29,10 +30,13 @@ def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, opt
     said = {} if recipe is None else {part.name: part for part in recipe.columns}
     for name, column in list(builder.columns.items()):
         at = rows_at(source.location, rows.tolist(), name)
-        values = _numbers(columns[name], source.location.at(1, name))
-        numeric = isinstance(said.get(name, NumberColumn(name)), NumberColumn)
+        values = _numbers(columns[name], source.location.at(1, name), dates=isinstance(column, RawCells))
+        numeric = column.numeric if isinstance(column, RawCells) else _held_numbers(said.get(name))
         if values is None or name in options.categorical or not numeric:
             column.add(_words(columns[name]), at)
+            continue
+        if isinstance(column, RawCells):
+            column.extend(values, at)
             continue
         builder.columns[name] = numbers = Numbers(name, column.missing)
         numbers.extend(values, at)
@@ -44,6 +48,10 @@ def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, opt
         builder.target_cells.extend(_words(columns[builder.target]))
         return builder.table(named=True)
     return builder.table(True, narrowed(targets))
+
+
+def _held_numbers(recipe: ColumnRecipe | None) -> bool:
+    return recipe is None or isinstance(recipe, NumberColumn)
 
 
 def _columns(source: Source, budget: int | None) -> dict[str, Any]:
@@ -68,14 +76,16 @@ def _columns(source: Source, budget: int | None) -> dict[str, Any]:
         raise source.location.error(f"the table cannot be read ({first})", "write it again") from cause
 
 
-def _numbers(column: Any, place: Location) -> npt.NDArray[np.float64] | None:
-    """Numbers with NaN where they are missing; None for words. Dates and the like are refused."""
+def _numbers(column: Any, place: Location, *, dates: bool = False) -> npt.NDArray[np.float64] | None:
+    """Numbers with NaN where they are missing; None for words, and for dates if they may be; the rest is refused."""
     import pyarrow as pa
 
     kind = column.type
     if pa.types.is_dictionary(kind):
         kind = kind.value_type
     if pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind):
+        return None
+    if dates and (pa.types.is_date(kind) or pa.types.is_timestamp(kind) or pa.types.is_time(kind)):
         return None
     if not (pa.types.is_integer(kind) or pa.types.is_boolean(kind) or pa.types.is_floating(kind)):
         without = Setting("dropped", (place.column,))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from drupe.foundation.arrays import Vector
-from drupe.inputs.readers.cells import MISSING
+from drupe.inputs.cells import MISSING
 from drupe.inputs.readers.options import Options
 from drupe.inputs.readers.text import TextLines
 from drupe.native import read_plain_table

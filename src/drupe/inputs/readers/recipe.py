@@ -1,6 +1,7 @@
 """How the columns of a file become numbers: found when the training file is read, used again for every other one."""
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 
@@ -52,6 +53,27 @@ class CategoryColumn:
 
 
 @dataclass(frozen=True)
+class RawColumn:
+    """A column whose cells stay as they are; what machines need is made of them later.
+
+    Parameters
+    ----------
+    name
+        What it is called; its number from 1, as text, if columns have no names.
+    words
+        Whether it held words; else numbers.
+    """
+
+    name: str
+    words: bool = False
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The names of the columns that it becomes: itself."""
+        return (self.name,)
+
+
+@dataclass(frozen=True)
 class TableRecipe:
     """The columns of a table.
 
@@ -69,7 +91,7 @@ class TableRecipe:
         What stood before decimals: a point, or a comma.
     """
 
-    columns: tuple[NumberColumn | CategoryColumn, ...]
+    columns: tuple["ColumnRecipe", ...]
     target: str | None = None
     named: bool = True
     dropped: tuple[str, ...] = ()
@@ -79,6 +101,21 @@ class TableRecipe:
     def features(self) -> tuple[str, ...]:
         """The names of all columns of numbers, in order."""
         return tuple(name for column in self.columns for name in column.features)
+
+    def using(self, names: Collection[str]) -> "TableRecipe":
+        """The same, with columns of other names among those that are in the file and are not used."""
+        used = tuple(column for column in self.columns if column.name in names)
+        rest = tuple(column.name for column in self.columns if column.name not in names)
+        return replace(self, columns=used, dropped=(*self.dropped, *rest))
+
+    @property
+    def raw(self) -> bool:
+        """Whether cells stay as they are."""
+        return any(isinstance(column, RawColumn) for column in self.columns)
+
+
+ColumnRecipe: TypeAlias = NumberColumn | CategoryColumn | RawColumn
+"""How one column is read."""
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ class Table:
         The line, or the place from 1, at which each example stands in the file.
     names
         What each example is called, where the file says so; else None.
+    left_out
+        How many rows were left out because cells, or the target, were empty.
     """
 
     inputs: Inputs
@@ -35,6 +37,7 @@ class Table:
     recipe: Recipe
     rows: npt.NDArray[Any]
     names: npt.NDArray[Any] | None = None
+    left_out: int = 0
 
     def __len__(self) -> int:
         return len(self.inputs)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -10,11 +10,14 @@ import numpy.typing as npt
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.remedies import InPython, NamedTarget, Setting
 from drupe.inputs.base import Origin
+from drupe.inputs.cells import is_missing
+from drupe.inputs.frame import Frame
 from drupe.inputs.readers.column_kinds import Undecided, column_like
 from drupe.inputs.readers.columns import At, Column
 from drupe.inputs.readers.header import USUAL_NAMES
 from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing, Options, Target
+from drupe.inputs.readers.raw_column import RawCells
 from drupe.inputs.readers.recipe import TableRecipe
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.targets import check_finite_targets, check_learnable, classes_of, targets_of
@@ -57,7 +60,7 @@ class TableBuilder:
             _check_known(names, (*options.dropped, *options.categorical), location)
             dropped = set(options.dropped)
             used = [name for name in used if name not in dropped]
-            self.columns: dict[str, Column] = {name: Undecided(name, options) for name in used}
+            self.columns: dict[str, Column] = {name: _new_column(name, options) for name in used}
         else:
             _check_same(used, recipe, location)
             self.columns = {column.name: column_like(column, options) for column in recipe.columns}
@@ -75,7 +78,7 @@ class TableBuilder:
         rows = np.concatenate(self._rows) if self._rows else np.empty(0, dtype=np.int64)
         if not len(rows):
             raise self._location.error("there are no examples", "pass a file with at least one")
-        kept = self._kept(len(rows))
+        kept = self._kept(len(rows), target_values)
 
         def at(row: int) -> Location:
             return self._location.at(int(rows[kept][row]), self.target)
@@ -94,8 +97,8 @@ class TableBuilder:
             self.options.dropped,
             self.options.decimal,
         )
-        inputs = Vectors(self._features(recipe, kept), Origin.new(len(kept)), recipe.features)
-        return Table(inputs, targets, recipe, rows[kept])
+        inputs = self._frame(kept) if recipe.raw else self._vectors(recipe, kept)
+        return Table(inputs, targets, recipe, rows[kept], left_out=len(rows) - len(kept))
 
     def _labels(self, kept: Index, at: At) -> npt.NDArray[Any]:
         cells = self.target_cells
@@ -104,6 +107,13 @@ class TableBuilder:
         if self.target in self.options.categorical:
             return classes_of(cells, at)
         return targets_of(cells, at, self.options.decimal)
+
+    def _frame(self, kept: Index) -> Frame:
+        cells = [cast(RawCells, column).cells()[kept] for column in self.columns.values()]
+        return Frame(tuple(cells), Origin.new(len(kept)), tuple(self.columns))
+
+    def _vectors(self, recipe: TableRecipe, kept: Index) -> Vectors:
+        return Vectors(self._features(recipe, kept), Origin.new(len(kept)), recipe.features)
 
     def _features(self, recipe: TableRecipe, kept: Index) -> Matrix:
         """The table; every column is forgotten when it stands there, so that not all is held twice."""
@@ -115,16 +125,27 @@ class TableBuilder:
             place += part.shape[1]
         return out
 
-    def _kept(self, n: int) -> Index:
-        """The rows that stay."""
-        if self.options.missing is not Missing.DROP:
-            return np.arange(n)
-        absent = np.any([column.absent() for column in self.columns.values()], axis=0)
+    def _kept(self, n: int, target_values: npt.NDArray[Any] | None) -> Index:
+        """The rows that stay: unless empty cells are refused, those with a target."""
+        absent = np.zeros(n, dtype=np.bool_)
+        if self.options.missing is not Missing.REFUSE:
+            if self.target_cells:
+                absent |= [is_missing(cell) for cell in self.target_cells]
+            if target_values is not None and target_values.dtype.kind == "f":
+                absent |= np.isnan(target_values)
+        if self.options.missing is Missing.DROP:
+            absent |= np.any([column.absent() for column in self.columns.values()], axis=0)
         kept = np.flatnonzero(~absent)
         if not len(kept):
             filled = Setting("missing", Missing.FILL)
             raise self._location.error("every example has an empty cell", f"pass {filled}", filled)
         return kept
+
+
+def _new_column(name: str, options: Options) -> Column:
+    if options.raw:
+        return RawCells(name, options.missing, options.decimal, words=name in options.categorical)
+    return Undecided(name, options)
 
 
 def _target_in(names: Sequence[str], recipe: TableRecipe | None, wanted: Chosen, place: Location) -> str | None:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.remedies import InPython
-from drupe.inputs.readers.cells import is_missing, number, numbers
+from drupe.inputs.cells import is_missing, number, numbers
 from drupe.inputs.readers.columns import At
 from drupe.inputs.readers.location import Location, quoted
 

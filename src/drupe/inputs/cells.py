@@ -40,6 +40,15 @@ def number(cell: str) -> float | None:
     return value if np.isfinite(value) else None
 
 
+def number_word(value: float) -> str:
+    """A number as it is written shortest, so that 1, 1.0 and 01 are one category.
+
+    >>> number_word(1.0), number_word(0.1), number_word(1e22)
+    ('1', '0.1', '1e+22')
+    """
+    return str(int(value)) if abs(value) < 2**53 and value == int(value) else repr(float(value))
+
+
 def is_date(cell: str) -> bool:
     """Whether a cell looks like a day or a time.
 
