@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 
-from drupe.inputs import Graph, Graphs, Inputs, Precomputed, Sequences, Tuples, Vectors
+from drupe.inputs import Frame, Graph, Graphs, Inputs, Precomputed, Sequences, Tuples, Vectors
 from drupe.kernels import Gaussian, Kernel, OnPart
 from drupe.kernels import Precomputed as PrecomputedKernel
 
@@ -28,6 +28,15 @@ class Letters(Kernel[Sequences]):
 
     def matrix(self, left: Sequences, right: Sequences) -> np.ndarray:
         return _shared([Counter(word) for word in left], [Counter(word) for word in right], {"a": 0.3, "c": 1.7})
+
+
+@dataclass(frozen=True)
+class Cells(Kernel[Frame]):
+    """Cells in common, and how near the numbers of the first column are."""
+
+    def matrix(self, left: Frame, right: Frame) -> np.ndarray:
+        apart = left.columns[0][:, None] - right.columns[0][None, :]
+        return np.exp(-(apart**2) / 2.0) + np.equal.outer(left.columns[1], right.columns[1])
 
 
 @dataclass(frozen=True)
@@ -88,6 +97,9 @@ SAMPLES = {
     "Gram": Sample(Precomputed.of(_gram()), list(_gram()), PrecomputedKernel()),
     "tuples": Sample(
         Tuples.of(POINTS, WORDS), list(zip(POINTS, WORDS, strict=True)), OnPart(Gaussian(2.0), 0) + OnPart(Letters(), 1)
+    ),
+    "table": Sample(
+        Frame.of({"x": POINTS[:, 0], "w": WORDS}), list(zip(POINTS[:, 0].tolist(), WORDS, strict=True)), Cells()
     ),
     "graphs": Sample(Graphs.of(GRAPHS), GRAPHS, Surroundings()),
 }

@@ -1,6 +1,6 @@
 """The machines and kernels that a search compares, fixed before it begins."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.estimators.neighbors.nearest_mean import NearestMean
 from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
+from drupe.estimators.preparation.table_encoder import TableEncoder
+from drupe.estimators.preparation.treatments import LeftOut
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.constant import Constant
@@ -92,8 +94,8 @@ def kernels_for(columns: int) -> tuple[Kernel[Vectors], ...]:
     )
 
 
-def contenders_for(part: Part, task: Task) -> tuple[Contender, ...]:
-    """Those for examples and targets of this kind.
+def contenders_for(part: Part, task: Task, before: Any = None) -> tuple[Contender, ...]:
+    """Those for examples and targets of this kind, which they see through what stands `before` them.
 
     >>> part = Part.of([[0.0], [1.0], [2.0]], [0.5, 1.0, 1.5])
     >>> {one.machine for one in contenders_for(part, Task.QUANTITY)} == {"SVR", "NuSVR", "SquaredSVR"}
@@ -102,7 +104,16 @@ def contenders_for(part: Part, task: Task) -> tuple[Contender, ...]:
     spread = 1.0 if task is Task.CLASSES else float(np.std(part.y)) or 1.0
     if part.strings:
         return _string_classes(part.X) if task is Task.CLASSES else _string_quantity(part.X, spread)
-    return _classes(part.columns or 1) if task is Task.CLASSES else _quantity(part.columns or 1, spread)
+    columns = _columns(part, before)
+    found = _classes(columns) if task is Task.CLASSES else _quantity(columns, spread)
+    return tuple(replace(one, view=before) for one in found)
+
+
+def _columns(part: Part, before: Any) -> int:
+    """How many columns weigh in distances: one for each of a table that is used, whatever its number of categories."""
+    if isinstance(before, TableEncoder) and before.treatments is not None:
+        return sum(not isinstance(one, LeftOut) for one in before.treatments)
+    return part.columns or 1
 
 
 def _classes(columns: int) -> tuple[Contender, ...]:

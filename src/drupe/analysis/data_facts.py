@@ -1,6 +1,6 @@
 """The data at a glance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from scipy.stats import rankdata
 from drupe.analysis.part import Part
 from drupe.analysis.task import Task
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.inputs.frame import Frame
 
 SUMMARIZED = 12
 """Columns that are described one by one."""
@@ -170,6 +171,8 @@ def _classes(training: Part, held_out: Part | None) -> tuple[tuple[str, int, int
 
 
 def _summaries(training: Part, task: Task, names: tuple[str, ...] | None) -> tuple[ColumnFacts, ...]:
+    if isinstance(training.X, Frame):
+        return _frame_summaries(training, task)
     if training.columns is None or sp.issparse(training.X):
         return ()
     array = np.asarray(training.X, dtype=np.float64)
@@ -177,6 +180,16 @@ def _summaries(training: Part, task: Task, names: tuple[str, ...] | None) -> tup
     called = names or tuple(f"column {j + 1}" for j in range(array.shape[1]))
     order = np.argsort(-np.abs(strength), kind="stable")[:SUMMARIZED]
     return tuple(ColumnFacts(called[j], Spread.of(array[:, j]), float(strength[j])) for j in order)
+
+
+def _frame_summaries(training: Part, task: Task) -> tuple[ColumnFacts, ...]:
+    """The columns of numbers, where those that are empty count as their median."""
+    frame = training.X
+    names = tuple(name for name in frame.names if frame.column(name).dtype.kind == "f" and not frame.empty(name).all())
+    if not names:
+        return ()
+    filled = [np.where(frame.empty(name), np.nanmedian(frame.column(name)), frame.column(name)) for name in names]
+    return _summaries(replace(training, X=np.column_stack(filled)), task, names)
 
 
 def _apart(array: Matrix, labels: npt.NDArray[Any]) -> Vector:

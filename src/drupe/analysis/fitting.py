@@ -5,7 +5,6 @@ from typing import Any
 from sklearn.pipeline import make_pipeline
 
 from drupe.analysis.part import Part
-from drupe.analysis.preparation import scaler_for
 from drupe.analysis.search import Search
 from drupe.foundation.progress import Progress
 
@@ -28,7 +27,7 @@ def fit_best(training: Part, found: Search, progress: Progress | None = None) ->
     >>> fit_best(part, search(part, [Contender(SVC(kernel="linear"))])).score(part.X, part.y)
     1.0
     """
-    machine, view = found.best.estimator, found.best.contender.view or scaler_for(training.X)
+    machine, view = found.best.estimator, found.best.contender.view
     known = machine.get_params()
     calibrated = "probability" in known and len(training) <= PROBABLE
     if calibrated:

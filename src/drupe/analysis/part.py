@@ -12,6 +12,7 @@ from drupe.analysis.task import Task
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
+from drupe.inputs.frame import Frame
 
 FEWEST = 3
 """Examples that each class needs: two to learn from in turn, one to judge by."""
@@ -74,7 +75,9 @@ class Part:
 
     @property
     def columns(self) -> int | None:
-        """How many numbers an example has; None for strings and the like."""
+        """How many columns there are; None for strings and the like."""
+        if isinstance(self.X, Frame):
+            return len(self.X.names)
         shape: tuple[int, ...] = () if isinstance(self.X, Inputs) else getattr(self.X, "shape", ())
         return int(shape[1]) if len(shape) == 2 else None
 

@@ -1,5 +1,6 @@
 """Empty cells and unlike scales: what is done to columns before a machine sees them, and the words for it."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -7,10 +8,13 @@ import scipy.sparse as sp
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
+from drupe.estimators.preparation.column_kinds import treatments_for
+from drupe.estimators.preparation.scales import is_scaled
+from drupe.estimators.preparation.table_encoder import TableEncoder
+from drupe.estimators.preparation.treatments import ColumnChoices
+from drupe.inputs.frame import Frame
 from drupe.inputs.readers.options import Missing
-
-NARROW = 0.2
-"""Standard deviation of the widest column below which a table in [−1, 1] is scaled nevertheless."""
+from drupe.inputs.readers.recipe import TableRecipe
 
 
 def scaler_for(X: Any) -> Any:
@@ -26,9 +30,19 @@ def scaler_for(X: Any) -> Any:
         return None if abs(X).max() <= 1.0 else MaxAbsScaler()
     if isinstance(X, list) and X and isinstance(X[0], str):
         return None
-    array = np.asarray(X, dtype=np.float64)
-    scaled = np.abs(array).max(initial=0.0) <= 1.0 and array.std(axis=0).max(initial=0.0) >= NARROW
-    return None if scaled else StandardScaler()
+    return None if is_scaled(np.asarray(X, dtype=np.float64)) else StandardScaler()
+
+
+def preparation_for(X: Any, choices: ColumnChoices | None = None) -> Any:
+    """What should stand before a machine that learns from these examples, not yet fitted; None if nothing need.
+
+    Which columns are used, and as what, is decided here, by looking at these rows; medians, means and words are
+    measured when it is fitted.
+
+    >>> preparation_for(Frame.of({"x": [1.0, 2.0]}))
+    TableEncoder(treatments=(AsNumber(name='x', words=0),))
+    """
+    return TableEncoder(treatments=treatments_for(X, choices)) if isinstance(X, Frame) else scaler_for(X)
 
 
 MISSING = {
@@ -50,11 +64,55 @@ def missing_words(missing: Missing, rows: int) -> str:
 
 def scaling_words(scaler: Any) -> str:
     """What the scaler does, in words."""
+    if isinstance(scaler, TableEncoder):
+        return ENCODING
     if isinstance(scaler, StandardScaler):
         return "each column to mean 0 and variance 1, as measured on the training rows"
     if isinstance(scaler, MaxAbsScaler):
         return "each column to largest size 1, as measured on the training rows"
     return "none needed: all values lie in [−1, 1] already" if scaler is None else f"by {type(scaler).__name__}"
+
+
+def used_recipe(recipe: Any, model: Any) -> Any:
+    """How to read a file for this model: columns that it leaves out need not be there.
+
+    >>> from drupe.inputs.readers.recipe import RawColumn, TableRecipe
+    >>> encoder = TableEncoder().fit({"id": [1, 2], "x": [0.5, 2.0]})
+    >>> used_recipe(TableRecipe((RawColumn("id"), RawColumn("x"))), encoder).dropped
+    ('id',)
+    """
+    first = model.steps[0][1] if isinstance(model, Pipeline) else model
+    if not isinstance(first, TableEncoder) or not isinstance(recipe, TableRecipe):
+        return recipe
+    return recipe.using([one.name for one in first.encodings_])
+
+
+ENCODING = (
+    "numbers to mean 0 and variance 1, unless all lie in [−1, 1] already; a column of 0 and 1 for each category; words "
+    "of texts by how rare they are; all as measured on the training rows"
+)
+
+
+def empty_words(parts: Sequence[Frame], names: Collection[str], left_out: int) -> str:
+    """How many cells of the columns that are used were empty, and what was done about them.
+
+    >>> empty_words([Frame.of({"x": [1.0, None, 3.0]})], ["x"], 0)
+    '1 in 1 column (x: 1); filled with the median of numbers, or the most frequent word, of the training rows'
+    """
+    counts = {name: sum(int(part.empty(name).sum()) for part in parts) for name in names}
+    some = {name: count for name, count in counts.items() if count}
+    rows = f"{left_out} rows without a target were left out" if left_out else ""
+    if not some:
+        return rows or "there are none"
+    most = sorted(some, key=lambda name: -some[name])[:LISTED]
+    listed = ", ".join(f"{name}: {some[name]}" for name in most) + (", ..." if len(some) > LISTED else "")
+    where = f"{len(some)} column{'s' if len(some) > 1 else ''} ({listed})"
+    done = "filled with the median of numbers, or the most frequent word, of the training rows"
+    return f"{sum(some.values())} in {where}; {done}" + (f"; {rows}" if rows else "")
+
+
+LISTED = 5
+"""Columns with empty cells that are named."""
 
 
 def scaling_inside(model: Any) -> str:
@@ -66,4 +124,4 @@ def scaling_inside(model: Any) -> str:
     """
     inner = getattr(model, "best_estimator_", model)
     first = inner.steps[0][1] if isinstance(inner, Pipeline) else None
-    return scaling_words(first) if isinstance(first, StandardScaler | MaxAbsScaler) else ""
+    return scaling_words(first) if isinstance(first, StandardScaler | MaxAbsScaler | TableEncoder) else ""

@@ -10,16 +10,18 @@ from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.examples import Examples
 from drupe.analysis.fitting import fit_best
 from drupe.analysis.part import Part
-from drupe.analysis.preparation import scaler_for, scaling_words
+from drupe.analysis.preparation import empty_words, preparation_for, scaling_words
 from drupe.analysis.provenance import Provenance, provenance
 from drupe.analysis.search import Search, search
 from drupe.analysis.stages import Bars, Stages
 from drupe.analysis.task import Task
 from drupe.bounds.base import checked_delta
+from drupe.estimators.preparation.treatments import ColumnChoices, LeftOut
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.foundation.interrupts import noticed
 from drupe.foundation.parameters import Interval, check
 from drupe.inputs.coerce import coerce, coerce_like
+from drupe.inputs.frame import Frame
 from drupe.inputs.readers.table import Table
 
 SEARCHED = 3000
@@ -39,20 +41,23 @@ def study(
     delta: float = 0.05,
     seed: int = 0,
     name: str = "",
+    choices: ColumnChoices | None = None,
     verbose: bool = False,
 ) -> Analysis:
     """Compare machines on some of the examples, fit the best, judge and certify it on the others.
 
     What `drupe report` does, for a notebook: `Report.from_analysis(study(data))` is its page, and `.model` the fitted
-    machine, after a scaler where the columns need one. The held-out examples take no part in any choice. Ctrl-C ends
-    the stage that runs and keeps what is finished; `.missing` lists the rest.
+    machine, after what makes numbers of its columns. Every column is looked at first: what was found stands in
+    `.alerts`, columns that name the rows are left out, empty cells are filled. The held-out examples take no part in
+    any choice. Ctrl-C ends the stage that runs and keeps what is finished; `.missing` lists the rest.
 
     Parameters
     ----------
     data
-        A table of `drupe.read`; or rows of numbers (an array, a CSR matrix, a data frame), or strings.
+        A data frame, with numbers, words, dates and empty cells; a table of `drupe.read`; an array, a CSR matrix, or
+        strings.
     y
-        The targets; None with a table, which has its own.
+        The targets, or the name of their column in a data frame; None with a table, which has its own.
     held_out
         What to judge by, a table or a pair (X, y), instead of examples kept aside.
     test_share
@@ -65,6 +70,8 @@ def study(
         Of splits and folds.
     name
         What a report calls the data.
+    choices
+        What you say about columns: which ones hold categories, whether dates count, which ones to keep.
     verbose
         Whether the terminal shows a bar for each stage.
 
@@ -79,7 +86,9 @@ def study(
     examples = _examples(data, y, _task(task), "the table" if isinstance(data, Table) else "y", name)
     judged = None if held_out is None else _held_out(held_out, examples)
     stages = Bars() if verbose else Stages()
-    return study_examples(examples, judged, test_share=test_share, delta=delta, seed=seed, stages=stages)
+    return study_examples(
+        examples, judged, test_share=test_share, delta=delta, seed=seed, choices=choices, stages=stages
+    )
 
 
 def study_examples(
@@ -90,6 +99,7 @@ def study_examples(
     delta: float = 0.05,
     seed: int = 0,
     origin: Provenance | None = None,
+    choices: ColumnChoices | None = None,
     stages: Stages | None = None,
 ) -> Analysis:
     """The same as `study`, of examples whose task is known; `stages` are told what begins and how far it is."""
@@ -97,8 +107,9 @@ def study_examples(
     check("study", "test_share", test_share, SHARES)
     check("study", "seed", seed, SEEDS)
     training, judged = _parts(examples, held_out, test_share, seed)
-    facts = _facts(examples, training, judged)
-    found = _searched(training, examples.task, seed, stages)
+    before = preparation_for(training.X, choices)
+    facts = _facts(examples, training, judged, before)
+    found = _searched(training, before, examples.task, seed, stages)
     with stages.stage("fitting the best machine") as progress, noticed() as interrupts:
         model = fit_best(training, found, progress)
     if model is None:
@@ -175,7 +186,11 @@ def _check_labels(training: Examples, held_out: Examples) -> None:
         )
 
 
-def _facts(examples: Examples, training: Part, held_out: Part) -> DataFacts:
+def _facts(examples: Examples, training: Part, held_out: Part, before: Any) -> DataFacts:
+    missing = examples.missing
+    if isinstance(training.X, Frame):
+        names = [one.name for one in before.treatments if not isinstance(one, LeftOut)]
+        missing = empty_words([training.X, held_out.X], names, examples.left_out)
     return data_facts_of(
         training,
         held_out,
@@ -183,19 +198,18 @@ def _facts(examples: Examples, training: Part, held_out: Part) -> DataFacts:
         name=examples.name,
         target=examples.target,
         names=examples.columns,
-        missing=examples.missing,
-        scaling="" if training.strings else scaling_words(scaler_for(training.X)),
+        missing=missing,
+        scaling="" if training.strings else scaling_words(before),
     )
 
 
-def _searched(training: Part, task: Task, seed: int, stages: Stages) -> Search:
+def _searched(training: Part, before: Any, task: Task, seed: int, stages: Stages) -> Search:
     sample = training
     if len(training) > SEARCHED:
         sample = training.divided(SEARCHED / len(training), seed, task)[1]
-    contenders = contenders_for(training, task)
+    contenders = contenders_for(training, task, before)
     with stages.stage(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
-        scaled = sample.seen_through(scaler_for(sample.X))
-        found = search(scaled, contenders, task, seed=seed, progress=progress)
+        found = search(sample, contenders, task, seed=seed, progress=progress)
     if found.interrupted:
         stages.note(f"interrupted; going on with the best of {len(found.trials)} of {found.planned} contenders.")
     return found

@@ -9,6 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from drupe.cli.progress import watched
+from drupe.estimators.preparation.treatments import ColumnChoices
+from drupe.inputs.frame import Frame
 from drupe.inputs.readers.formats import Format
 from drupe.inputs.readers.options import Missing, Options, Target
 from drupe.inputs.readers.read import read
@@ -64,9 +66,12 @@ class Reading:
         ),
     ] = None
     missing: Annotated[
-        Empty,
-        typer.Option(help="Rows with empty cells: refuse the file, drop them, or fill in.", rich_help_panel=PANEL),
-    ] = Empty.refuse
+        Empty | None,
+        typer.Option(
+            help="Empty cells: refuse the file, drop such rows, or fill in (usual) as the training rows say.",
+            rich_help_panel=PANEL,
+        ),
+    ] = None
     drop: Annotated[
         list[str] | None,
         typer.Option(help="Leave out this column; may be repeated.", rich_help_panel=PANEL, metavar="COLUMN"),
@@ -79,6 +84,17 @@ class Reading:
             metavar="COLUMN",
         ),
     ] = None
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Use this column although it looks like a name of the rows, or a date; may be repeated.",
+            rich_help_panel=PANEL,
+            metavar="COLUMN",
+        ),
+    ] = None
+    dates: Annotated[
+        bool, typer.Option("--dates", help="Make numbers of dates; else they are left out.", rich_help_panel=PANEL)
+    ] = False
     delimiter: Annotated[
         str | None,
         typer.Option(
@@ -107,15 +123,17 @@ class Reading:
         ),
     ] = None
 
-    def options(self) -> Options:
-        """These options as `drupe.inputs.readers` takes them."""
+    def options(self, *, raw: bool = False) -> Options:
+        """These options as `drupe.inputs.readers` takes them; raw cells may stay empty unless that is refused."""
+        missing = self.missing or (Empty.fill if raw else Empty.refuse)
         return Options(
             format=None if self.format is None else FORMATS[self.format],
             encoding=self.encoding,
             delimiter="\t" if self.delimiter in ("\\t", "tab") else self.delimiter,
             header=self.header,
             decimal=self.decimal,
-            missing=Missing[self.missing.name.upper()],
+            missing=Missing[missing.name.upper()],
+            raw=raw,
             categorical=tuple(self.categorical or ()),
             dropped=tuple(self.drop or ()),
             dimension=self.dimension,
@@ -123,12 +141,26 @@ class Reading:
             budget=self.budget,
         )
 
-    def table(self, path: str, recipe: Recipe | None = None) -> Table:
-        """The file, with a bar if it takes long."""
+    @property
+    def choices(self) -> ColumnChoices:
+        """What the user said about columns."""
+        return ColumnChoices(self.dates, tuple(self.categorical or ()), tuple(self.keep or ()))
+
+    def frame(self, path: str, recipe: Recipe | None = None) -> Table:
+        """The file, the cells of a table as they are, with a bar if it takes long."""
+        table = self._read(path, recipe, self.options(raw=True))
+        if isinstance(table.inputs, Frame) and recipe is None:
+            for name in self.choices.kept:
+                table.inputs.column(name)
+        return table
+
+    def table(self, path: str) -> Table:
+        """The file, categories as columns of numbers, with a bar if it takes long."""
+        return self._read(path, None, self.options())
+
+    def _read(self, path: str, recipe: Recipe | None, options: Options) -> Table:
         with watched(f"reading {path}") as progress:
-            return read(
-                path, target=self.target or Target.USUAL, recipe=recipe, options=self.options(), progress=progress
-            )
+            return read(path, target=self.target or Target.USUAL, recipe=recipe, options=options, progress=progress)
 
 
 def reads_data(command: Callable[..., None]) -> Callable[..., None]:

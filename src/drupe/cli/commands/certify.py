@@ -47,7 +47,7 @@ def certify(
     Example: drupe certify model.drupe fresh.csv --delta 0.01
     """
     archive = loaded(model, data, training or "")
-    table = reading.table(data, archive.recipe)
+    table = reading.frame(data, archive.recipe)
     if table.targets is None:
         raise InputError(f"{data}: has no target column, so that errors cannot be counted; add it.")
     known, all_of_them = support_vectors_among(archive.model, table.X)
@@ -58,7 +58,7 @@ def certify(
         )
     seen = {}
     if training is not None:
-        learned = reading.table(training, archive.recipe)
+        learned = reading.frame(training, archive.recipe)
         seen = {"X": learned.X, "y": learned.targets}
     with waiting("certifying"):
         found = certificates_of(

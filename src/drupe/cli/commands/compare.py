@@ -7,7 +7,7 @@ from sklearn.base import is_classifier
 
 from drupe.analysis.comparison import Comparison, compare_machines
 from drupe.analysis.examples import Examples
-from drupe.analysis.preparation import scaler_for
+from drupe.analysis.preparation import preparation_for
 from drupe.analysis.string_views import views_for
 from drupe.analysis.task import Task
 from drupe.cli.machine_text import machine
@@ -44,7 +44,7 @@ def compare(
     contestants = {name.strip(): _classifier(name.strip()) for name in machines.split(",") if name.strip()}
     if not contestants:
         raise ParameterError("no machine is named; leave --machines out for the usual ones.")
-    table = reading.table(data)
+    table = reading.frame(data)
     examples = Examples.of_table(table, data)
     part = examples.part
     if examples.task is Task.QUANTITY:
@@ -52,7 +52,7 @@ def compare(
             f"{data}: the target looks like a quantity, such as {table.targets[0]}, and this compares classifiers; "  # type: ignore[index]
             "drupe report compares machines for quantities."
         )
-    before = views_for(part.X)[-1] if part.strings else scaler_for(part.X)
+    before = views_for(part.X)[-1] if part.strings else preparation_for(part.X, reading.choices)
     try:
         with watched(f"comparing {len(contestants)} machines") as progress:
             found = compare_machines(contestants, part, before, folds=folds, seed=seed, progress=progress)

@@ -9,7 +9,7 @@ from sklearn.pipeline import make_pipeline
 
 from drupe.analysis.examples import Examples
 from drupe.analysis.part import Part
-from drupe.analysis.preparation import scaler_for, scaling_words
+from drupe.analysis.preparation import preparation_for, scaling_words, used_recipe
 from drupe.analysis.string_views import view_words, views_for
 from drupe.analysis.task import Task, task_of
 from drupe.cli.fitted_facts import fitted_facts, tell
@@ -80,20 +80,20 @@ def fit(
     # Whatever can be wrong is found before a large file is read.
     (saved,) = checked_outputs([(written, Written.MODEL)], [data], force)
     _check_words(machine_name, settings, kernel)
-    table = reading.table(data)
+    table = reading.frame(data) if scale else reading.table(data)
     usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
     chosen = machine(machine_name or usual, settings, kernel)
     strings = isinstance(table.X, list)
     if strings and kernel is None and "kernel" in chosen.get_params(deep=False):
         chosen.set_params(kernel="linear")
     part = _examples(table, data, chosen, task)
-    before = views_for(part.X)[-1] if strings else scaler_for(part.X) if scale else None
+    before = views_for(part.X)[-1] if strings else preparation_for(part.X, reading.choices) if scale else None
     model = chosen if before is None else make_pipeline(before, chosen)
     with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
         model.fit(part.X, part.y)
         facts = fitted_facts(model, part, view_words(before) or (scaling_words(before) if scale else "none"))
     with saved.opened() as file:
-        save(model, file, recipe=table.recipe)
+        save(model, file, recipe=used_recipe(table.recipe, model))
     tell({**facts, "model": saved.path}, as_json)
 
 

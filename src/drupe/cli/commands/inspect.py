@@ -1,5 +1,6 @@
 """`drupe inspect`: what a model file holds."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +12,14 @@ from drupe.analysis.solver_facts import solver_facts_of
 from drupe.cli.models import Loaded, loaded_file
 from drupe.cli.output import AsJson, print_json, say_facts
 from drupe.estimators.last_step import last_step
+from drupe.estimators.preparation.encodings import (
+    EncodedCategories,
+    EncodedDate,
+    EncodedNumber,
+    EncodedText,
+    Encoding,
+)
+from drupe.estimators.preparation.table_encoder import TableEncoder
 from drupe.inputs.readers.recipe import ArrayRecipe, CategoryColumn, Recipe, SequenceRecipe, SparseRecipe, TableRecipe
 from drupe.report.composition.certified import plain_sentence
 
@@ -59,7 +68,7 @@ def _facts(model: Loaded, path: str) -> dict[str, Any]:
         **{name: value for name, value in description.facts if not (model.libsvm and name.startswith("C,"))},
         "classes": [str(label) for label in getattr(machine, "classes_", ())],
         "data": _data(archive.recipe, machine),
-        "columns": _columns(archive.recipe),
+        "columns": _columns(archive.recipe, archive.model),
         "target": str(target) if (target := getattr(archive.recipe, "target", None)) is not None else None,
         "solver": None if solver is None else f"{solver.stop}, gap {solver.gap:.1e}",
         "certificate": None if certificate is None else plain_sentence(certificate),
@@ -87,17 +96,36 @@ def _data(recipe: Recipe | None, machine: Any) -> str:
     return f"arrays with {count} columns" if count is not None else ""
 
 
-def _columns(recipe: Recipe | None) -> list[str]:
+def _columns(recipe: Recipe | None, model: Any) -> list[str]:
     """Their names; categories are named, and missing numbers too if they are filled in."""
+    first = model.steps[0][1] if isinstance(model, Pipeline) else model
+    if isinstance(first, TableEncoder):
+        return [_encoded(one) for one in first.encodings_]
     if not isinstance(recipe, TableRecipe):
         return []
     return [_column(column) for column in recipe.columns]
 
 
+def _encoded(one: Encoding) -> str:
+    match one:
+        case EncodedCategories(name, categories):
+            return _categories(name, categories)
+        case EncodedText(name, words):
+            return f"{name} (text, {len(words)} words)"
+        case EncodedDate():
+            return f"{one.name} (date)"
+        case EncodedNumber(name, fill):
+            return f"{name} (missing: {fill:g})"
+
+
+def _categories(name: str, categories: Sequence[str]) -> str:
+    words = [category or "(missing)" for category in categories]
+    return f"{name} ({' | '.join(words[:SHOWN])}{' | ...' if len(words) > SHOWN else ''})"
+
+
 def _column(column: Any) -> str:
     if isinstance(column, CategoryColumn):
-        words = [category or "(missing)" for category in column.categories]
-        return f"{column.name} ({' | '.join(words[:SHOWN])}{' | ...' if len(words) > SHOWN else ''})"
+        return _categories(column.name, column.categories)
     return column.name if column.fill is None else f"{column.name} (missing: {column.fill:g})"
 
 

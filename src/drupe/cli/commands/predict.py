@@ -47,7 +47,7 @@ def predict(
     """
     (answers,) = checked_outputs([(output, Written.ANSWERS)], [model, data], force)
     archive = loaded(model, data)
-    table = reading.table(data, archive.recipe)
+    table = reading.frame(data, archive.recipe)
     _check_columns(archive.model, table, data)
     said = np.asarray(archive.model.predict(table.X))
     columns: dict[str, Any] = {"row": table.rows, "prediction": said}

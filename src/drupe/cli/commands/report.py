@@ -12,6 +12,7 @@ import typer
 
 from drupe.analysis.analysis import Analysis
 from drupe.analysis.examples import Examples
+from drupe.analysis.preparation import used_recipe
 from drupe.analysis.provenance import provenance
 from drupe.analysis.study import study_examples
 from drupe.analysis.task import Task
@@ -61,10 +62,10 @@ def report(
     Example: drupe report data.csv --target label -o report.html
     """
     written = _outputs(output, model, (data, test), force)
-    table = reading.table(data)
+    table = reading.frame(data)
     name = Path(data).name if data != STANDARD else "standard input"
-    examples = Examples.of_table(table, data, task, name=name, missing=reading.options().missing)
-    held_out = None if test is None else Examples.of_table(reading.table(test, table.recipe), test, examples.task)
+    examples = Examples.of_table(table, data, task, name=name, missing=reading.options(raw=True).missing)
+    held_out = None if test is None else Examples.of_table(reading.frame(test, table.recipe), test, examples.task)
     files = tuple(path for path in (data, test) if path is not None and path != STANDARD)
     analysis = study_examples(
         examples,
@@ -73,9 +74,11 @@ def report(
         delta=delta,
         seed=seed,
         origin=provenance(shlex.join(["drupe", *sys.argv[1:]]), seed, files),
+        choices=reading.choices,
         stages=OnTerminal(),
     )
-    _write(Report.from_analysis(analysis, title), written, table.recipe, as_json)
+    recipe = used_recipe(table.recipe, analysis.model)
+    _write(Report.from_analysis(analysis, title), written, recipe, as_json)
 
 
 def _outputs(output: str, model: str | None, reads: tuple[str | None, ...], force: bool) -> dict[Written, Output]:
