@@ -162,7 +162,7 @@ def test_listings_read_formula_and_source(command: str, name: str, formula: str)
 
 def test_inspect_says_what_is_inside(folder: Path) -> None:
     words = succeeds("inspect", folder / "m.drupe").stdout
-    assert "left, right" in words
+    assert "left (missing:" in words
     assert "fruit" in words
     assert "is at most" in words
 

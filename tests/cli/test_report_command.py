@@ -14,6 +14,7 @@ import pytest
 from command_line import drupe, succeeds, two_classes
 
 from drupe import Report, load, read, study
+from drupe.inputs.readers.options import Missing, Options
 
 
 def values_of(path: Path) -> dict[str, object]:
@@ -67,7 +68,8 @@ def without_clocks(values: object) -> object:
 def test_a_study_in_python_has_the_same_values(folder: Path, tmp_path: Path) -> None:
     words = "report", folder / "fruits.csv", "-t", "fruit", "-o", tmp_path / "r.html", "--seed", "3", "--delta", "0.1"
     succeeds(*words)
-    found = study(read(folder / "fruits.csv", target="fruit"), seed=3, delta=0.1, name="fruits.csv")
+    raw = Options(raw=True, missing=Missing.FILL)
+    found = study(read(folder / "fruits.csv", target="fruit", options=raw), seed=3, delta=0.1, name="fruits.csv")
     here = json.loads(json.dumps(Report.from_analysis(found).to_dict()["values"]))
     there = values_of(tmp_path / "r.html")
     assert (here["data"].pop("missing"), there["data"].pop("missing")) == ("", "there are none")  # the reader knows

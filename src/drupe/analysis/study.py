@@ -9,6 +9,7 @@ from drupe.analysis.contenders import contenders_for
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.examples import Examples
 from drupe.analysis.fitting import fit_best
+from drupe.analysis.learnable import learnable
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import empty_words, preparation_for, scaling_words
 from drupe.analysis.provenance import Provenance, provenance
@@ -106,6 +107,7 @@ def study_examples(
     delta, stages, origin = checked_delta(delta), stages or Stages(), origin or provenance(seed=seed)
     check("study", "test_share", test_share, SHARES)
     check("study", "seed", seed, SEEDS)
+    examples, unlearned = (examples, ()) if held_out is not None else learnable(examples)
     training, judged = _parts(examples, held_out, test_share, seed)
     before = preparation_for(training.X, choices)
     facts = _facts(examples, training, judged, before)

@@ -13,6 +13,7 @@ from drupe.analysis.preparation import preparation_for, scaling_words, used_reci
 from drupe.analysis.string_views import view_words, views_for
 from drupe.analysis.task import Task, task_of
 from drupe.cli.fitted_facts import fitted_facts, tell
+from drupe.cli.left_out import note_left_out
 from drupe.cli.machine_text import machine
 from drupe.cli.output import STANDARD, AsJson
 from drupe.cli.outputs import Force, Written, checked_outputs
@@ -88,6 +89,7 @@ def fit(
         chosen.set_params(kernel="linear")
     part = _examples(table, data, chosen, task)
     before = views_for(part.X)[-1] if strings else preparation_for(part.X, reading.choices) if scale else None
+    note_left_out(before)
     model = chosen if before is None else make_pipeline(before, chosen)
     with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
         model.fit(part.X, part.y)

@@ -6,16 +6,19 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from sklearn.pipeline import Pipeline
 
 from drupe.cli.models import loaded
 from drupe.cli.output import STANDARD, AsJson, as_json_text
 from drupe.cli.outputs import Force, Written, checked_outputs
+from drupe.cli.progress import note
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.streams import UNENCODABLE
+from drupe.estimators.preparation.table_encoder import TableEncoder
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
-from drupe.report.numbers import percent
+from drupe.report.numbers import count, percent
 
 
 @reads_data
@@ -49,6 +52,7 @@ def predict(
     archive = loaded(model, data)
     table = reading.frame(data, archive.recipe)
     _check_columns(archive.model, table, data)
+    _note_new_words(archive.model, table, data)
     said = np.asarray(archive.model.predict(table.X))
     columns: dict[str, Any] = {"row": table.rows, "prediction": said}
     answered = np.ones(len(said), dtype=bool)
@@ -73,6 +77,14 @@ def _check_columns(model: Any, table: Table, data: str) -> None:
     shape: tuple[int, ...] = getattr(table.X, "shape", ())
     if known is not None and len(shape) == 2 and shape[1] != known:
         raise InputError(f"{data}: has {shape[1]} columns, but the model was fitted on {known}; pass a file like that.")
+
+
+def _note_new_words(model: Any, table: Table, data: str) -> None:
+    """Say on the error stream in which columns there are categories that the model knows nothing of."""
+    first = model.steps[0][1] if isinstance(model, Pipeline) else model
+    if isinstance(first, TableEncoder):
+        for name, rows in first.unknown(table.X).items():
+            note(f"{data}: column {name!r} holds words in {count(rows, 'row')} that training had not, or hardly.")
 
 
 def _probabilities(model: Any, table: Table) -> dict[str, Any]:
