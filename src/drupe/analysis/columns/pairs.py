@@ -11,8 +11,8 @@ from drupe.analysis.data_facts import Spread
 from drupe.foundation.arrays import Matrix
 
 MOST_PAIRS = 6
-LEAST = 0.3
-"""Pairs that follow each other less are not worth a picture."""
+LEAST, ERRORS = 0.3, 4.0
+"""Pairs that follow each other less, or by fewer standard errors (of a rank correlation), are not worth a picture."""
 
 DOTS = 150
 """Rows that a picture of two columns of numbers shows."""
@@ -73,9 +73,13 @@ def strongest_pairs(columns: Sequence[Seen], found: Matrix) -> tuple[ColumnPair,
     first, second = np.triu_indices(len(columns), 1)
     values = found[first, second]
     order = np.argsort(-values, kind="stable")[:MOST_PAIRS]
-    return tuple(
-        _pair(columns[first[at]], columns[second[at]], float(values[at])) for at in order if values[at] >= LEAST
-    )
+    found = ((columns[first[at]], columns[second[at]], float(values[at])) for at in order)
+    return tuple(_pair(one, other, strength) for one, other, strength in found if strength >= _least(one, other))
+
+
+def _least(one: Seen, other: Seen) -> float:
+    """Below this a pair is not worth a picture, or may be there by chance."""
+    return max(LEAST, float(ERRORS / np.sqrt(max(1, min(len(one.present), len(other.present))))))
 
 
 def _pair(first: Seen, second: Seen, strength: float) -> ColumnPair:

@@ -41,7 +41,7 @@ LEFT_OUT = {
 }
 """What is said of columns that were left out."""
 
-VERBS = {"names": "name", "is": "are", "has": "have", "holds": "hold"}
+VERBS = {"names": "name", "is": "are", "has": "have", "holds": "hold", "it": "them"}
 
 
 def column_remarks(frame: Frame, profiles: Sequence[ColumnProfile]) -> Iterator[Alert]:
@@ -50,7 +50,7 @@ def column_remarks(frame: Frame, profiles: Sequence[ColumnProfile]) -> Iterator[
         yield from _of_all(kind, text, [one for one in profiles if _reason(one) is reason])
     texts = [one for one in profiles if isinstance(one.treatment, AsText)]
     yield from _of_all(AlertKind.TEXT, "{columns} {holds} free text: read as bags of words.", texts)
-    once = "{columns} {has} hardly any value that comes twice: categories that tell little about new rows."
+    once = "{columns} {has} hardly any value that comes twice: little can be learned from {it} for new rows."
     yield from _of_all(AlertKind.NEARLY_UNIQUE, once, [one for one in profiles if nearly_unique(one)])
     yield from _duplicates(profiles)
     for one in profiles:
