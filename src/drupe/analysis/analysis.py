@@ -8,11 +8,13 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.analysis.abstention import Abstention, abstention_of
+from drupe.analysis.alerts import Alert
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.description import Description, describe
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.influence import Influence, influence_of
 from drupe.analysis.interruptible_steps import InterruptibleSteps
+from drupe.analysis.look import Look
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import Outcomes, outcomes_of
 from drupe.analysis.part import Part
@@ -85,6 +87,8 @@ class Analysis:
         How the fit went.
     missing
         What was not finished because of Ctrl-C.
+    look
+        What was seen in the columns of the training rows; None if they have none.
     """
 
     task: Task
@@ -105,6 +109,12 @@ class Analysis:
     mean_error: Certificate | None = None
     solver: SolverFacts | None = None
     missing: tuple[str, ...] = ()
+    look: Look | None = None
+
+    @property
+    def alerts(self) -> tuple[Alert, ...]:
+        """What a person should know of the columns, the weightiest first."""
+        return () if self.look is None else self.look.alerts
 
     @property
     def best(self) -> Certificate | None:

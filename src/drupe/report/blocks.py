@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
 
+from drupe.report.sparks import Spark
+
 
 class Drawing(Protocol):
     """Something that can be drawn on matplotlib's axes, as displays can."""
@@ -108,7 +110,26 @@ class Picture:
     values: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
-Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Statement | Picture
+@dataclass(frozen=True)
+class Card:
+    """One of many things that are alike: its name, of what kind it is, some facts and a tiny picture."""
+
+    title: str
+    kind: str
+    facts: tuple[str, ...]
+    spark: Spark | None = None
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Such things side by side."""
+
+    caption: str
+    cards: tuple[Card, ...]
+
+
+Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Statement | Picture | Cards
 """Any of them."""
 
 

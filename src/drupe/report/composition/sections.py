@@ -10,6 +10,7 @@ from drupe.report.composition.answers import answers_section
 from drupe.report.composition.certified import certified_section
 from drupe.report.composition.certified_quantity import certified_quantity_section
 from drupe.report.composition.chosen import model_section
+from drupe.report.composition.columns import columns_section
 from drupe.report.composition.data import data_section
 from drupe.report.composition.examples import examples_section
 from drupe.report.composition.geometry import geometry_section
@@ -23,6 +24,8 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     """From what one should know to how it was made."""
     yield summary_section(analysis)
     yield data_section(analysis.data)
+    if analysis.look is not None:
+        yield columns_section(analysis.look)
     if analysis.search is not None:
         yield tried_section(analysis.search, bool(analysis.data.scaling) and "none" not in analysis.data.scaling)
     if analysis.description is not None:

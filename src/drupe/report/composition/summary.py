@@ -7,6 +7,7 @@ from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.tolerances import Tolerance
 from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.report.blocks import Block, Section, Text, Tile, Tiles, Tone
+from drupe.report.composition.alerts import serious_alerts
 from drupe.report.numbers import capitalized, confidence, listing, percent, percent_at_most, quantity, quantity_at_most
 from drupe.report.wording import machine_words, score_words
 
@@ -28,7 +29,7 @@ def summary_section(analysis: Analysis) -> Section:
         text = _quantity_sentence(analysis, analysis.forecasts)
     else:
         return Section("In short", (*blocks, *_only_searched(analysis)))
-    return Section("In short", (*blocks, Tiles((*tiles, *_model(analysis))), Text(text)))
+    return Section("In short", (*blocks, Tiles((*tiles, *_model(analysis))), *serious_alerts(analysis), Text(text)))
 
 
 def _model(analysis: Analysis) -> tuple[Tile, ...]:

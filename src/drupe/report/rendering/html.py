@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from drupe.foundation.progress import Progress
 from drupe.report.blocks import Block, Grid, Picture, Section
+from drupe.report.rendering.sparks import spark
 from drupe.report.rendering.svg import svg
 
 
@@ -101,5 +102,6 @@ def _template() -> Any:
     )
     pages.filters["inline"] = inline
     pages.filters["breakable"] = breakable
+    pages.filters["spark"] = spark
     pages.filters["kind"] = lambda block: type(block).__name__
     return pages.get_template("page.html")

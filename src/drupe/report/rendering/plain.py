@@ -29,6 +29,7 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
         **({} if analysis.forecasts is None else _forecasts(analysis.forecasts)),
         "model": analysis.description,
         "data": analysis.data,
+        "alerts": analysis.alerts,
         "search": None if analysis.search is None else _search(analysis.search),
         "delta": analysis.delta,
         "certificates": _certificates(analysis),

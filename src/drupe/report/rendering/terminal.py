@@ -4,7 +4,21 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from drupe.report.blocks import Block, Code, Facts, Formula, Grid, Picture, Section, Statement, Text, Tiles, Tone
+from drupe.report.blocks import (
+    Block,
+    Card,
+    Cards,
+    Code,
+    Facts,
+    Formula,
+    Grid,
+    Picture,
+    Section,
+    Statement,
+    Text,
+    Tiles,
+    Tone,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,6 +78,20 @@ def _show(block: Block, console: "Console") -> None:
             console.print(f"  {block.text}{provided} {block.source}", **plain)  # type: ignore[arg-type]
         case Picture():
             console.print(f"  {block.title}: {block.words}", style="dim", **plain)  # type: ignore[arg-type]
+        case Cards():
+            console.print(f"{block.caption}:", **plain)  # type: ignore[arg-type]
+            for card in block.cards:
+                console.print(f"  {card_line(card)}", **plain)  # type: ignore[arg-type]
+
+
+def card_line(card: Card) -> str:
+    """A card in one line, its picture in words.
+
+    >>> card_line(Card("age", "number", ("3 % empty",)))
+    'age (number): 3 % empty'
+    """
+    spark = () if card.spark is None else (card.spark.words,)
+    return f"{card.title} ({card.kind}): {'; '.join((*card.facts, *spark))}"
 
 
 def grid_table(grid: Grid) -> "Table":
