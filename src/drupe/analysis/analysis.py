@@ -137,6 +137,7 @@ def analyze(
     delta: float = 0.05,
     data: DataFacts | None = None,
     search: Search | None = None,
+    seen: Look | None = None,
     origin: Provenance | None = None,
     names: tuple[str, ...] | None = None,
     progress: Progress | None = None,
@@ -156,7 +157,7 @@ def analyze(
         examples.
     delta
         Probability with which any certificate may fail.
-    data, search, origin
+    data, search, seen, origin
         What is known already.
     names
         Of the columns.
@@ -196,6 +197,7 @@ def analyze(
         influence=steps.get("examples worth a look", lambda: influence_of(model, training, task)),
         plane=steps.get("the picture of the regions", lambda: plane_of(model, plane, task, names)),
         solver=solver_facts_of(model),
+        look=seen,
         missing=(*unfinished, *steps.missing),
     )
 

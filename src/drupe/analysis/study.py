@@ -1,15 +1,19 @@
 """From examples to the analysis of the best machine for them: look, search, fit, analyze."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from drupe.analysis.alerts import Alert, AlertKind, by_weight, quoted
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.contenders import contenders_for
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.examples import Examples
 from drupe.analysis.fitting import fit_best
 from drupe.analysis.learnable import learnable
+from drupe.analysis.look import Look, look
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import empty_words, preparation_for, scaling_words
 from drupe.analysis.provenance import Provenance, provenance
@@ -17,7 +21,7 @@ from drupe.analysis.search import Search, search
 from drupe.analysis.stages import Bars, Stages
 from drupe.analysis.task import Task
 from drupe.bounds.base import checked_delta
-from drupe.estimators.preparation.treatments import ColumnChoices, LeftOut
+from drupe.estimators.preparation.treatments import AsNumber, ColumnChoices, LeftOut
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.foundation.interrupts import noticed
 from drupe.foundation.parameters import Interval, check
@@ -110,13 +114,14 @@ def study_examples(
     examples, unlearned = (examples, ()) if held_out is not None else learnable(examples)
     training, judged = _parts(examples, held_out, test_share, seed)
     before = preparation_for(training.X, choices)
+    seen = _looked(training, examples.task, before, unlearned)
     facts = _facts(examples, training, judged, before)
     found = _searched(training, before, examples.task, seed, stages)
     with stages.stage("fitting the best machine") as progress, noticed() as interrupts:
         model = fit_best(training, found, progress)
     if model is None:
         missing = ("the fitted model and all that follows from it",)
-        return Analysis(examples.task, facts, origin, delta, found, missing=missing)
+        return Analysis(examples.task, facts, origin, delta, found, look=seen, missing=missing)
     cut = ("the end of the fit, so that model and probabilities are those found so far",) if interrupts.came else ()
     with stages.stage("certifying") as progress:
         return analyze(
@@ -126,6 +131,7 @@ def study_examples(
             delta=delta,
             data=facts,
             search=found,
+            seen=seen,
             origin=origin,
             names=examples.columns,
             progress=progress,
@@ -186,6 +192,26 @@ def _check_labels(training: Examples, held_out: Examples) -> None:
             f"{held_out.place}, row {row}: the class {strange[0]!r} does not occur in {training.place}; leave such "
             "rows out, or add examples to learn from."
         )
+
+
+def _looked(training: Part, task: Task, before: Any, unlearned: Sequence[tuple[str, int]]) -> Look | None:
+    """What the columns hold; None for sparse rows and strings."""
+    if isinstance(training.X, Frame):
+        frame, treatments = training.X, before.treatments
+    elif isinstance(training.X, np.ndarray) and training.X.ndim == 2:
+        frame = Frame.of(training.X)
+        treatments = tuple(map(AsNumber, frame.names))
+    else:
+        return None
+    found = look(frame, training.y, task, treatments)
+    return replace(found, alerts=by_weight([*map(_too_rare, unlearned), *found.alerts]))
+
+
+def _too_rare(one: tuple[str, int]) -> Alert:
+    label, count = one
+    rows = "1 row, which was" if count == 1 else f"{count} rows, which were"
+    text = f"Class {quoted(label)} has {rows} left out: too few to learn and to judge, so that the model never says it."
+    return Alert.of(AlertKind.RARE_CLASS, text)
 
 
 def _facts(examples: Examples, training: Part, held_out: Part, before: Any) -> DataFacts:

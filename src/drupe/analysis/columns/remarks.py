@@ -9,8 +9,8 @@ import numpy.typing as npt
 from drupe.analysis.alerts import Alert, AlertKind, naming, percent, quoted
 from drupe.analysis.columns.profiles import ColumnProfile
 from drupe.estimators.preparation.treatments import AsCategory, AsNumber, AsText, LeftOut, Reason
+from drupe.inputs.cells import number
 from drupe.inputs.frame import Frame
-from drupe.inputs.readers.cells import number
 
 MANY_EMPTY = 0.3
 """Share of empty cells from which a column is named for itself."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, Treatment
 from drupe.foundation.arrays import Index, Vector
+from drupe.inputs.cells import number
 from drupe.inputs.frame import Cells
-from drupe.inputs.readers.cells import number
 
 UNREAD = 0.05
 """Share of dates that may be of no known form before the column is compared by its words alone."""
