@@ -153,3 +153,16 @@ def test_wrong_parameters(words: list[str], part: str, tmp_path: Path) -> None:
     result = drupe("fit", two_classes(tmp_path / "data.csv"), "-t", "fruit", *words)
     assert (result.exit_code, is_one_line(result.stderr)) == (2, True), result.output
     assert part in result.stderr
+
+
+def test_a_file_with_empty_cells_needs_one_command(tmp_path: Path) -> None:
+    """Unless it is asked to be strict, a first look fills them and says so, and so does the model that it leaves."""
+    content = GOOD.replace("5,-5,apple", "5,,apple").replace("9,-9,apple", "9,-9,")
+    (tmp_path / "gaps.csv").write_text(content)
+    succeeds("report", tmp_path / "gaps.csv", "-t", "fruit", "-o", tmp_path / "r.html", "--model", tmp_path / "m.drupe")
+    page = (tmp_path / "r.html").read_text()
+    assert "1 row without a target left out" in page
+    assert "filled with the median" in page
+    (tmp_path / "new.csv").write_text("left,right\n,4\n3,\n")
+    answers = succeeds("predict", tmp_path / "m.drupe", tmp_path / "new.csv").stdout
+    assert len(answers.splitlines()) == 3

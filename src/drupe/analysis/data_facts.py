@@ -1,6 +1,6 @@
 """The data at a glance."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -104,9 +104,11 @@ class DataFacts:
     sparse
         Share of entries that are not zero, for sparse data; else None.
     summaries
-        The columns that tell most, best first.
+        The columns that tell most, best first; none for a table, whose columns are looked at one by one.
     strings
         For strings.
+    encoded
+        How many columns of numbers were made of those of a table; None if they were numbers already.
     """
 
     name: str
@@ -121,6 +123,7 @@ class DataFacts:
     sparse: float | None
     summaries: tuple[ColumnFacts, ...]
     strings: StringFacts | None = None
+    encoded: int | None = None
 
 
 def data_facts_of(
@@ -171,25 +174,13 @@ def _classes(training: Part, held_out: Part | None) -> tuple[tuple[str, int, int
 
 
 def _summaries(training: Part, task: Task, names: tuple[str, ...] | None) -> tuple[ColumnFacts, ...]:
-    if isinstance(training.X, Frame):
-        return _frame_summaries(training, task)
-    if training.columns is None or sp.issparse(training.X):
+    if training.columns is None or sp.issparse(training.X) or isinstance(training.X, Frame):
         return ()
     array = np.asarray(training.X, dtype=np.float64)
     strength = _apart(array, training.y) if task is Task.CLASSES else _correlation(array, training.y)
     called = names or tuple(f"column {j + 1}" for j in range(array.shape[1]))
     order = np.argsort(-np.abs(strength), kind="stable")[:SUMMARIZED]
     return tuple(ColumnFacts(called[j], Spread.of(array[:, j]), float(strength[j])) for j in order)
-
-
-def _frame_summaries(training: Part, task: Task) -> tuple[ColumnFacts, ...]:
-    """The columns of numbers, where those that are empty count as their median."""
-    frame = training.X
-    names = tuple(name for name in frame.names if frame.column(name).dtype.kind == "f" and not frame.empty(name).all())
-    if not names:
-        return ()
-    filled = [np.where(frame.empty(name), np.nanmedian(frame.column(name)), frame.column(name)) for name in names]
-    return _summaries(replace(training, X=np.column_stack(filled)), task, names)
 
 
 def _apart(array: Matrix, labels: npt.NDArray[Any]) -> Vector:

@@ -1,6 +1,6 @@
 """Empty cells and unlike scales: what is done to columns before a machine sees them, and the words for it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,8 @@ from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
 from drupe.estimators.preparation.column_kinds import treatments_for
 from drupe.estimators.preparation.scales import is_scaled
-from drupe.estimators.preparation.table_encoder import TableEncoder
-from drupe.estimators.preparation.treatments import ColumnChoices
+from drupe.estimators.preparation.table_encoder import TableEncoder, encoder_of
+from drupe.estimators.preparation.treatments import ColumnChoices, LeftOut, Treatment
 from drupe.inputs.frame import Frame
 from drupe.inputs.readers.options import Missing
 from drupe.inputs.readers.recipe import TableRecipe
@@ -81,10 +81,10 @@ def used_recipe(recipe: Any, model: Any) -> Any:
     >>> used_recipe(TableRecipe((RawColumn("id"), RawColumn("x"))), encoder).dropped
     ('id',)
     """
-    first = model.steps[0][1] if isinstance(model, Pipeline) else model
-    if not isinstance(first, TableEncoder) or not isinstance(recipe, TableRecipe):
+    encoder = encoder_of(model)
+    if encoder is None or not isinstance(recipe, TableRecipe):
         return recipe
-    return recipe.using([one.name for one in first.encodings_])
+    return recipe.using([one.name for one in encoder.encodings_])
 
 
 ENCODING = (
@@ -93,22 +93,26 @@ ENCODING = (
 )
 
 
-def empty_words(parts: Sequence[Frame], names: Collection[str], left_out: int) -> str:
-    """How many cells of the columns that are used were empty, and what was done about them.
+def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int) -> str:
+    """How many cells of the columns that are used are empty in the training rows, and what was done about them.
 
-    >>> empty_words([Frame.of({"x": [1.0, None, 3.0]})], ["x"], 0)
-    '1 in 1 column (x: 1); filled with the median of numbers, or the most frequent word, of the training rows'
+    >>> empty_words(Frame.of({"x": [1.0, None, 3.0]}), [AsNumber("x")], 0)
+    '1 cell of 1 column in the training rows (x: 1); filled with the median of numbers, or the most frequent word'
     """
-    counts = {name: sum(int(part.empty(name).sum()) for part in parts) for name in names}
+    used = [one for one in treatments if not isinstance(one, LeftOut)]
+    counts = {one.name: int(training.empty(one.name).sum()) + getattr(one, "words", 0) for one in used}
     some = {name: count for name, count in counts.items() if count}
-    rows = f"{left_out} rows without a target were left out" if left_out else ""
+    rows = f"{_counted(left_out, 'row')} without a target left out" if left_out else ""
     if not some:
         return rows or "there are none"
     most = sorted(some, key=lambda name: -some[name])[:LISTED]
     listed = ", ".join(f"{name}: {some[name]}" for name in most) + (", ..." if len(some) > LISTED else "")
-    where = f"{len(some)} column{'s' if len(some) > 1 else ''} ({listed})"
-    done = "filled with the median of numbers, or the most frequent word, of the training rows"
-    return f"{sum(some.values())} in {where}; {done}" + (f"; {rows}" if rows else "")
+    where = f"{_counted(sum(some.values()), 'cell')} of {_counted(len(some), 'column')} in the training rows ({listed})"
+    return f"{where}; filled with the median of numbers, or the most frequent word" + (f"; {rows}" if rows else "")
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 LISTED = 5

@@ -21,7 +21,8 @@ from drupe.analysis.search import Search, search
 from drupe.analysis.stages import Bars, Stages
 from drupe.analysis.task import Task
 from drupe.bounds.base import checked_delta
-from drupe.estimators.preparation.treatments import AsNumber, ColumnChoices, LeftOut
+from drupe.estimators.preparation.table_encoder import encoder_of
+from drupe.estimators.preparation.treatments import AsNumber, ColumnChoices
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.foundation.interrupts import noticed
 from drupe.foundation.parameters import Interval, check
@@ -122,6 +123,7 @@ def study_examples(
     if model is None:
         missing = ("the fitted model and all that follows from it",)
         return Analysis(examples.task, facts, origin, delta, found, look=seen, missing=missing)
+    facts = _with_encoding(facts, model)
     cut = ("the end of the fit, so that model and probabilities are those found so far",) if interrupts.came else ()
     with stages.stage("certifying") as progress:
         return analyze(
@@ -217,8 +219,7 @@ def _too_rare(one: tuple[str, int]) -> Alert:
 def _facts(examples: Examples, training: Part, held_out: Part, before: Any) -> DataFacts:
     missing = examples.missing
     if isinstance(training.X, Frame):
-        names = [one.name for one in before.treatments if not isinstance(one, LeftOut)]
-        missing = empty_words([training.X, held_out.X], names, examples.left_out)
+        missing = empty_words(training.X, before.treatments, examples.left_out)
     return data_facts_of(
         training,
         held_out,
@@ -229,6 +230,11 @@ def _facts(examples: Examples, training: Part, held_out: Part, before: Any) -> D
         missing=missing,
         scaling="" if training.strings else scaling_words(before),
     )
+
+
+def _with_encoding(facts: DataFacts, model: Any) -> DataFacts:
+    encoder = encoder_of(model)
+    return facts if encoder is None else replace(facts, encoded=len(encoder.get_feature_names_out()))
 
 
 def _searched(training: Part, before: Any, task: Task, seed: int, stages: Stages) -> Search:

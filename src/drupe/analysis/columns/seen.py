@@ -2,19 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from drupe.estimators.preparation.dates import day_comes_first, days
+from drupe.estimators.preparation.encodings import number_cells, words_of
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, Treatment
 from drupe.foundation.arrays import Index, Vector
-from drupe.inputs.cells import number
 from drupe.inputs.frame import Cells
-
-UNREAD = 0.05
-"""Share of dates that may be of no known form before the column is compared by its words alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,30 +109,12 @@ def seen(name: str, cells: Cells, treatment: Treatment) -> Seen:
     if cells.dtype.kind == "f":
         if not isinstance(treatment, AsCategory):
             return Numbers(name, cells)
-        return _words(name, (None if cell != cell else f"{cell:.12g}" for cell in cells.tolist()))
+        return _words(name, words_of(cells))
     if isinstance(treatment, AsNumber):
-        return Numbers(name, _read(cells, number))
+        return Numbers(name, number_cells(cells))
     if isinstance(treatment, AsDate):
-        days = _read(cells, _day)
-        there = np.array([cell is not None for cell in cells])
-        if np.isnan(days[there]).mean() <= UNREAD:
-            return Numbers(name, days)
-    return _words(name, cells.tolist())
-
-
-def _read(cells: Cells, reading: Any) -> Vector:
-    """The number that each cell stands for; NaN for none."""
-    found = (None if cell is None else reading(cell) for cell in cells.tolist())
-    return np.array([np.nan if value is None else value for value in found], dtype=np.float64)
-
-
-def _day(cell: str) -> float | None:
-    """Days since the beginning of the calendar."""
-    try:
-        when = datetime.fromisoformat(cell)
-    except ValueError:
-        return None
-    return when.toordinal() + (when.hour * 3600 + when.minute * 60 + when.second) / 86400.0
+        return Numbers(name, days(cells, day_comes_first(cells)))
+    return _words(name, words_of(cells))
 
 
 def _words(name: str, cells: Iterable[str | None]) -> Words:

@@ -19,7 +19,7 @@ from drupe.estimators.preparation.encodings import (
     EncodedText,
     Encoding,
 )
-from drupe.estimators.preparation.table_encoder import TableEncoder
+from drupe.estimators.preparation.table_encoder import encoder_of
 from drupe.inputs.readers.recipe import ArrayRecipe, CategoryColumn, Recipe, SequenceRecipe, SparseRecipe, TableRecipe
 from drupe.report.composition.certified import plain_sentence
 
@@ -98,9 +98,9 @@ def _data(recipe: Recipe | None, machine: Any) -> str:
 
 def _columns(recipe: Recipe | None, model: Any) -> list[str]:
     """Their names; categories are named, and missing numbers too if they are filled in."""
-    first = model.steps[0][1] if isinstance(model, Pipeline) else model
-    if isinstance(first, TableEncoder):
-        return [_encoded(one) for one in first.encodings_]
+    encoder = encoder_of(model)
+    if encoder is not None:
+        return [_encoded(one) for one in encoder.encodings_]
     if not isinstance(recipe, TableRecipe):
         return []
     return [_column(column) for column in recipe.columns]

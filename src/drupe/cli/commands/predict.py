@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from sklearn.pipeline import Pipeline
 
 from drupe.cli.models import loaded
 from drupe.cli.output import STANDARD, AsJson, as_json_text
@@ -14,7 +13,7 @@ from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.progress import note
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.streams import UNENCODABLE
-from drupe.estimators.preparation.table_encoder import TableEncoder
+from drupe.estimators.preparation.table_encoder import encoder_of
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
@@ -81,10 +80,9 @@ def _check_columns(model: Any, table: Table, data: str) -> None:
 
 def _note_new_words(model: Any, table: Table, data: str) -> None:
     """Say on the error stream in which columns there are categories that the model knows nothing of."""
-    first = model.steps[0][1] if isinstance(model, Pipeline) else model
-    if isinstance(first, TableEncoder):
-        for name, rows in first.unknown(table.X).items():
-            note(f"{data}: column {name!r} holds words in {count(rows, 'row')} that training had not, or hardly.")
+    encoder = encoder_of(model)
+    for name, rows in ({} if encoder is None else encoder.unknown(table.X)).items():
+        note(f"{data}: column {name!r} holds words in {count(rows, 'row')} that training had not, or hardly.")
 
 
 def _probabilities(model: Any, table: Table) -> dict[str, Any]:

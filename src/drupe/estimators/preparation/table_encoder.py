@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.declaration import declared, learned, parameter
@@ -114,3 +115,13 @@ class TableEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if not set(frame.names) & set(self.feature_names_in_) and len(frame.names) == self.n_features_in_:
             return Frame(frame.columns, frame.origin, tuple(self.feature_names_in_))
         return frame
+
+
+def encoder_of(model: Any) -> TableEncoder | None:
+    """The encoder with which a pipeline begins; None for models that see numbers.
+
+    >>> encoder_of(TableEncoder()) is not None, encoder_of(None)
+    (True, None)
+    """
+    first = model.steps[0][1] if isinstance(model, Pipeline) else model
+    return first if isinstance(first, TableEncoder) else None

@@ -13,7 +13,7 @@ def data_section(data: DataFacts) -> Section:
         f" to learn from, {count(data.held_out, 'row')} held out to judge by" if data.held_out else ""
     )
     facts = [("data", data.name), ("target", data.target), ("examples", rows)]
-    facts += [] if data.columns is None else [("columns", f"{data.columns}")]
+    facts += [] if data.columns is None else [("columns", _counted(data))]
     facts += [] if data.strings is None else [("strings", _strings(data.strings.lengths, data.strings.alphabet))]
     facts += [] if data.sparse is None else [("entries that are not zero", percent(data.sparse))]
     facts += [("empty cells", data.missing), ("scaling", data.scaling)]
@@ -22,6 +22,10 @@ def data_section(data: DataFacts) -> Section:
     blocks += [_quantities(data)] if data.quantities else []
     blocks += [_columns(data)] if data.summaries else []
     return Section("Data at a glance", tuple(blocks))
+
+
+def _counted(data: DataFacts) -> str:
+    return f"{data.columns}" if data.encoded is None else f"{data.columns} ({data.encoded} after encoding)"
 
 
 def _strings(lengths: Spread, alphabet: int) -> str:
