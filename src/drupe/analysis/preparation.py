@@ -11,7 +11,7 @@ from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 from drupe.estimators.preparation.column_kinds import treatments_for
 from drupe.estimators.preparation.scales import is_scaled
 from drupe.estimators.preparation.table_encoder import TableEncoder, encoder_of
-from drupe.estimators.preparation.treatments import ColumnChoices, LeftOut, Treatment
+from drupe.estimators.preparation.treatments import AsNumber, ColumnChoices, LeftOut, Treatment
 from drupe.inputs.frame import Frame
 from drupe.inputs.readers.options import Missing
 from drupe.inputs.readers.recipe import TableRecipe
@@ -100,7 +100,7 @@ def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int)
     '1 cell of 1 column in the training rows (x: 1); filled with the median of numbers, or the most frequent word'
     """
     used = [one for one in treatments if not isinstance(one, LeftOut)]
-    counts = {one.name: int(training.empty(one.name).sum()) + getattr(one, "words", 0) for one in used}
+    counts = {one.name: _empty(training, one) for one in used}
     some = {name: count for name, count in counts.items() if count}
     rows = f"{_counted(left_out, 'row')} without a target left out" if left_out else ""
     if not some:
@@ -109,6 +109,11 @@ def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int)
     listed = ", ".join(f"{name}: {some[name]}" for name in most) + (", ..." if len(some) > LISTED else "")
     where = f"{_counted(sum(some.values()), 'cell')} of {_counted(len(some), 'column')} in the training rows ({listed})"
     return f"{where}; filled with the median of numbers, or the most frequent word" + (f"; {rows}" if rows else "")
+
+
+def _empty(training: Frame, treatment: Treatment) -> int:
+    words = treatment.words if isinstance(treatment, AsNumber) else 0
+    return int(training.empty(treatment.name).sum()) + words
 
 
 def _counted(count: int, noun: str) -> str:
