@@ -83,19 +83,20 @@ def test_noise_in_the_target_hides_a_part_of_the_drop(normal: np.ndarray) -> Non
 def test_constant_and_doubled_columns(normal: np.ndarray) -> None:
     """A doubled column shares: the sign of x + x′ agrees with that of x in 3/4 of the cases."""
     X = np.column_stack([normal[:, 0], normal[:, 0], np.full(4000, 7.0)])
-    model = SVC(kernel="linear").fit(X[:500], X[:500, 0] > 0.0)
+    model = SVC(kernel="linear", C=1e6).fit(X[:500], X[:500, 0] > 0.0)
     found = importance_of(model, X[500:], X[500:, 0] > 0.0)
     assert found.drop[2] == 0.0
     assert found.low[0] < 0.25 < found.high[0]
     assert found.low[1] < 0.25 < found.high[1]
     alone = importance_of(Rule(0), X[500:], X[500:, 0] > 0.0)
-    assert alone.low[0] < 0.5 < alone.high[0]
+    assert alone.drop[0] == pytest.approx(0.5, abs=0.02)
 
 
 @pytest.mark.parametrize("task", ["classes", "balanced", "quantity"])
 def test_means_are_those_of_scikit_learn(task: str) -> None:
     data = load_diabetes if task == "quantity" else load_breast_cancer
     X, y = data(return_X_y=True)
+    X = X[:, -8:]
     machine = SVR(C=50.0) if task == "quantity" else SVC()
     model = make_pipeline(StandardScaler(), machine).fit(X[::2], y[::2])
     kinds = {"classes": "accuracy", "balanced": "balanced_accuracy", "quantity": "neg_mean_absolute_error"}
@@ -107,7 +108,7 @@ def test_means_are_those_of_scikit_learn(task: str) -> None:
     error = peer.importances.std(axis=1, ddof=1) * np.sqrt(1 / 40 + 1 / found.repeats)
     error += np.abs(peer.importances_mean) / len(truth) + 1e-12
     assert (np.abs(found.drop - peer.importances_mean) < 4.5 * error).all()
-    assert np.corrcoef(found.drop, peer.importances_mean)[0, 1] > 0.9
+    assert (error < 0.3 * peer.importances_mean.max()).all()
 
 
 def test_brute_force_over_all_pairs() -> None:
@@ -171,13 +172,11 @@ def test_work_is_bounded_and_repeats_itself() -> None:
 
 def test_of_many_columns_the_strongest_are_measured() -> None:
     X = np.random.default_rng(5).normal(size=(200, 300))
-    weights = np.zeros(300)
-    weights[::30] = 3.0
-    y = X @ weights > 0.0
+    y = X[:, [3, 150, 299]].sum(axis=1) > 0.0
     model = SVC(kernel="linear").fit(X, y)
     found = importance_of(model, X, y)
     assert (len(found.names), found.columns) == (STRONGEST, 300)
-    assert {f"column {j + 1}" for j in range(0, 300, 30)} <= set(found.names)
+    assert {"column 4", "column 151", "column 300"} <= set(found.names)
 
 
 def test_nothing_is_measured_where_there_are_no_columns_or_too_many() -> None:
