@@ -11,8 +11,10 @@ from drupe.analysis.abstention import Abstention, abstention_of
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.description import Description, describe
 from drupe.analysis.forecasts import Forecasts
+from drupe.analysis.importance import Importance, importance_of
 from drupe.analysis.influence import Influence, influence_of
 from drupe.analysis.interruptible_steps import InterruptibleSteps
+from drupe.analysis.linear_weights import LinearWeights, linear_weights_of
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import Outcomes, outcomes_of
 from drupe.analysis.part import Part
@@ -39,7 +41,7 @@ SHARE_OF_ABSTENTION = 0.2
 SHARE_OF_MEAN = 0.2
 """Part of δ for the mean error of a quantity; the rest goes to the intervals around predictions."""
 
-STEPS = {Task.CLASSES: 6, Task.QUANTITY: 3}
+STEPS = {Task.CLASSES: 8, Task.QUANTITY: 5}
 """In how many steps the work is told."""
 
 
@@ -69,6 +71,10 @@ class Analysis:
         The same for a quantity.
     margins
         Of the same examples.
+    importance
+        How much each column matters to the answers to the same examples.
+    weights
+        Those of the columns, where the rule is linear.
     influence
         Training examples worth a look.
     plane
@@ -97,6 +103,8 @@ class Analysis:
     outcomes: Outcomes | None = None
     forecasts: Forecasts | None = None
     margins: Vector | None = field(repr=False, default=None)
+    importance: Importance | None = None
+    weights: LinearWeights | None = None
     influence: Influence | None = None
     plane: Plane | None = None
     abstention: Abstention | None = None
@@ -170,10 +178,10 @@ def analyze(
     delta = checked_delta(delta)
     task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
     steps = InterruptibleSteps(STEPS[task], progress, keep=keep)
-    judged = _classes if task is Task.CLASSES else _quantity
+    judge = _classes if task is Task.CLASSES else _quantity
     tried = None if search is None else search.candidates
-    found = judged(steps, model, training, held_out, delta, tried)
-    plane = held_out if held_out is not None else training
+    found = judge(steps, model, training, held_out, delta, tried)
+    judged = held_out if held_out is not None else training
     return Analysis(
         task,
         data or data_facts_of(training, held_out, task, names=names, scaling=scaling_inside(model)),
@@ -184,7 +192,14 @@ def analyze(
         describe(model),
         **found,
         influence=steps.get("examples worth a look", lambda: influence_of(model, training, task)),
-        plane=steps.get("the picture of the regions", lambda: plane_of(model, plane, task, names)),
+        plane=steps.get("the picture of the regions", lambda: plane_of(model, judged, task, names)),
+        weights=steps.get("the weights of columns", lambda: linear_weights_of(model, training, names)),
+        importance=steps.get(
+            "the importance of columns",
+            lambda: importance_of(
+                model, judged.X, judged.y, names=names, fresh=held_out is not None, progress=steps.within
+            ),
+        ),
         solver=solver_facts_of(model),
         missing=(*unfinished, *steps.missing),
     )

@@ -92,8 +92,8 @@ class Importance:
         """The k most important columns."""
         return self.ranked[:k]
 
-    def plot(self, ax: Any = None, *, most: int = 20) -> ImportanceDisplay:
-        """Draw the most important columns on these axes, or on new ones."""
+    def display(self, most: int = 20) -> ImportanceDisplay:
+        """The picture of the most important columns, not yet drawn."""
         shown = self.top(most)
         return ImportanceDisplay(
             tuple(one.name for one in shown),
@@ -101,7 +101,11 @@ class Importance:
             tuple((one.low, one.high) for one in shown),
             measure=self.measure.value,
             shares=self.measure.of_classes,
-        ).plot(ax)
+        )
+
+    def plot(self, ax: Any = None, *, most: int = 20) -> ImportanceDisplay:
+        """Draw the most important columns on these axes, or on new ones."""
+        return self.display(most).plot(ax)
 
 
 def importance_of(
