@@ -1,6 +1,6 @@
 """The values that a report shows of one fitted model, computed once and shown in many ways."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,6 +8,7 @@ from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.analysis.abstention import Abstention, abstention_of
+from drupe.analysis.card import card_html, card_text
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.description import Description, describe
 from drupe.analysis.forecasts import Forecasts
@@ -45,9 +46,11 @@ STEPS = {Task.CLASSES: 8, Task.QUANTITY: 5}
 """In how many steps the work is told."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Analysis:
     """The values of a report; None is what does not apply, or was not finished.
+
+    A notebook shows the most important of them on a card; `drupe.Report.from_analysis` makes the whole page.
 
     Parameters
     ----------
@@ -98,11 +101,11 @@ class Analysis:
     provenance: Provenance
     delta: float
     search: Search | None = None
-    model: Any = field(repr=False, default=None)
+    model: Any = None
     description: Description | None = None
     outcomes: Outcomes | None = None
     forecasts: Forecasts | None = None
-    margins: Vector | None = field(repr=False, default=None)
+    margins: Vector | None = None
     importance: Importance | None = None
     weights: LinearWeights | None = None
     influence: Influence | None = None
@@ -125,6 +128,12 @@ class Analysis:
         """Whether anything is missing, fewer machines were tried than planned, or the fit was cut short."""
         cut = self.solver is not None and self.solver.stop == Stop.INTERRUPTED.value
         return bool(self.missing) or cut or (self.search is not None and self.search.interrupted)
+
+    def __repr__(self) -> str:
+        return card_text(self)
+
+    def _repr_html_(self) -> str:
+        return card_html(self)
 
 
 def analyze(

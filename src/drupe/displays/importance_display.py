@@ -61,8 +61,7 @@ class ImportanceDisplay:
         ax.invert_yaxis()
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
-        lost = f"fall of the {self.measure}, percentage points" if self.shares else f"rise of the {self.measure}"
-        ax.set_xlabel(f"{lost}, with 95 % interval")
+        ax.set_xlabel(f"fall of {self.measure}, points" if self.shares else f"rise of {self.measure}")
         self.ax_, self.figure_ = ax, ax.figure
         return self
 

@@ -4,6 +4,7 @@ from drupe.analysis.analysis import Analysis
 from drupe.analysis.exchange import WIDEST
 from drupe.analysis.importance import Importance
 from drupe.analysis.linear_weights import LinearWeights
+from drupe.analysis.task import Task
 from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
 from drupe.report.numbers import count, listing, percent, quantity, significant
 
@@ -27,14 +28,16 @@ def importance_section(analysis: Analysis) -> Section | None:
         blocks.append(Text(f"There are {many}; which of them matter is measured for {WIDEST} at most.", Tone.NOTE))
     if analysis.weights is not None and len(analysis.weights.outputs) <= MOST_OUTPUTS:
         blocks.append(_weights(analysis.weights))
-    return Section("What the answers depend on", tuple(blocks)) if blocks else None
+    what = "answers" if analysis.task is Task.CLASSES else "predictions"
+    return Section(f"What the {what} depend on", tuple(blocks)) if blocks else None
 
 
 def _importance(found: Importance) -> list[Block]:
     which = "held-out" if found.fresh else "training"
     text = (
-        f"{count(found.rows, f'{which} row')} got the cells of {count(found.repeats, 'other row')} in one column, all "
-        f"else unchanged: {_lost(found)} is what the column is worth to this model."
+        f"In {count(found.rows, f'{which} row')} the cell of one column was replaced by that of "
+        f"{count(found.repeats, 'other row')}, one after the other, and all else was left as it is. A column is worth "
+        f"to this model what its {found.measure.value} {'falls' if found.measure.of_classes else 'rises'} by."
     )
     if len(found.names) < found.columns:
         text += (
@@ -48,10 +51,6 @@ def _importance(found: Importance) -> list[Block]:
     return [*blocks, _picture(found)]
 
 
-def _lost(found: Importance) -> str:
-    return f"by how much its {found.measure.value} {'falls' if found.measure.of_classes else 'rises'}"
-
-
 def _picture(found: Importance) -> Picture:
     shown = found.top(SHOWN)
     sure = [one for one in shown if one.low > 0.0]
@@ -63,9 +62,10 @@ def _picture(found: Importance) -> Picture:
         "low": [one.low for one in shown],
         "high": [one.high for one in shown],
     }
+    unit = "In percentage points. " if found.measure.of_classes else "In units of the target. "
     caption = (
-        "Pale: it may be chance. The interval speaks of this model and each column alone, on more such rows. Columns "
-        "that carry the same share or hide their importance: each can stand in for the other."
+        f"{unit}With 95 % intervals, for this model and each column alone on more such rows; pale: it may be chance. "
+        "Columns that carry the same share or hide their importance: each can stand in for the other."
     )
     if len(shown) < len(found.names):
         caption = f"The first {len(shown)} of {len(found.names)} columns. {caption}"
@@ -81,7 +81,7 @@ def _weights(found: LinearWeights) -> Grid:
     listed = found.ranked[:LISTED]
     rows = tuple((name, *(significant(weight, 3) for weight in weights)) for name, weights in listed)
     if len(found.outputs) == 1:
-        what = f"the output, which is positive for {found.outputs[0]}"
+        what = f"the output, positive for {found.outputs[0]},"
     else:
         what = "the output of each class" if found.outputs else "the prediction"
     first = "" if len(listed) == len(found.names) else f"; the {LISTED} largest of {len(found.names)}"
