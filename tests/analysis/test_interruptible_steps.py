@@ -10,7 +10,10 @@ from drupe.analysis import Part, analyze
 from drupe.report.report import Report
 
 HOME = importlib.import_module("drupe.analysis.analysis")
-STEPS = ["outcomes_of", "certify", "abstention_of", "margins_of", "influence_of", "plane_of"]
+STEPS = [
+    *("outcomes_of", "certify", "abstention_of", "margins_of", "influence_of", "plane_of"),
+    *("linear_weights_of", "importance_of"),
+]
 
 
 def interrupt(*_: object, **__: object) -> object:
@@ -20,8 +23,9 @@ def interrupt(*_: object, **__: object) -> object:
 @pytest.fixture(scope="module")
 def fitted():
     X, y = load_iris(return_X_y=True)
+    X, y = X[y > 0], y[y > 0]
     part = Part.of(X[::2], y[::2]), Part.of(X[1::2], y[1::2])
-    return SVC(gamma=0.5).fit(part[0].X, part[0].y), *part
+    return SVC(kernel="linear").fit(part[0].X, part[0].y), *part
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -30,6 +34,7 @@ def test_what_is_finished_stays(fitted, step, monkeypatch):
     found = analyze(*fitted, keep=True)
     done = STEPS.index(step)
     there = [found.outcomes, found.certificates, found.abstention, found.margins, found.influence, found.plane]
+    there += [found.weights, found.importance]
     assert [one is not None for one in there] == [True] * done + [False] * (len(STEPS) - done)
     assert len(found.missing) == len(STEPS) - done
     assert found.interrupted
@@ -48,4 +53,6 @@ def test_progress_rises_to_one(fitted):
     heard = []
     analyze(*fitted, progress=heard.append)
     assert heard == sorted(heard)
-    assert (len(heard), heard[-1]) == (len(STEPS), 1.0)
+    assert {(step + 1) / len(STEPS) for step in range(len(STEPS))} <= set(heard)
+    assert len(heard) == len(STEPS) + 4  # and one for each column inside the last
+    assert heard[-1] == 1.0

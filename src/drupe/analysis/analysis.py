@@ -1,6 +1,6 @@
 """The values that a report shows of one fitted model, computed once and shown in many ways."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,11 +9,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from drupe.analysis.abstention import Abstention, abstention_of
 from drupe.analysis.alerts import Alert
+from drupe.analysis.card import card_html, card_text
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.description import Description, describe
 from drupe.analysis.forecasts import Forecasts
+from drupe.analysis.importance import Importance, importance_of
 from drupe.analysis.influence import Influence, influence_of
 from drupe.analysis.interruptible_steps import InterruptibleSteps
+from drupe.analysis.linear_weights import LinearWeights, linear_weights_of
 from drupe.analysis.look import Look
 from drupe.analysis.margins import margins_of
 from drupe.analysis.outcomes import Outcomes, outcomes_of
@@ -41,13 +44,15 @@ SHARE_OF_ABSTENTION = 0.2
 SHARE_OF_MEAN = 0.2
 """Part of δ for the mean error of a quantity; the rest goes to the intervals around predictions."""
 
-STEPS = {Task.CLASSES: 6, Task.QUANTITY: 3}
+STEPS = {Task.CLASSES: 8, Task.QUANTITY: 5}
 """In how many steps the work is told."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Analysis:
     """The values of a report; None is what does not apply, or was not finished.
+
+    A notebook shows the most important of them on a card; `drupe.Report.from_analysis` makes the whole page.
 
     Parameters
     ----------
@@ -71,6 +76,10 @@ class Analysis:
         The same for a quantity.
     margins
         Of the same examples.
+    importance
+        How much each column matters to the answers to the same examples.
+    weights
+        Those of the columns, where the rule is linear.
     influence
         Training examples worth a look.
     plane
@@ -96,11 +105,13 @@ class Analysis:
     provenance: Provenance
     delta: float
     search: Search | None = None
-    model: Any = field(repr=False, default=None)
+    model: Any = None
     description: Description | None = None
     outcomes: Outcomes | None = None
     forecasts: Forecasts | None = None
-    margins: Vector | None = field(repr=False, default=None)
+    margins: Vector | None = None
+    importance: Importance | None = None
+    weights: LinearWeights | None = None
     influence: Influence | None = None
     plane: Plane | None = None
     abstention: Abstention | None = None
@@ -127,6 +138,12 @@ class Analysis:
         """Whether anything is missing, fewer machines were tried than planned, or the fit was cut short."""
         cut = self.solver is not None and self.solver.stop == Stop.INTERRUPTED.value
         return bool(self.missing) or cut or (self.search is not None and self.search.interrupted)
+
+    def __repr__(self) -> str:
+        return card_text(self)
+
+    def _repr_html_(self) -> str:
+        return card_html(self)
 
 
 def analyze(
@@ -181,10 +198,10 @@ def analyze(
     delta = checked_delta(delta)
     task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
     steps = InterruptibleSteps(STEPS[task], progress, keep=keep)
-    judged = _classes if task is Task.CLASSES else _quantity
+    judge = _classes if task is Task.CLASSES else _quantity
     tried = None if search is None else search.candidates
-    found = judged(steps, model, training, held_out, delta, tried)
-    plane = held_out if held_out is not None else training
+    found = judge(steps, model, training, held_out, delta, tried)
+    judged = held_out if held_out is not None else training
     return Analysis(
         task,
         data or data_facts_of(training, held_out, task, names=names, scaling=scaling_inside(model)),
@@ -195,7 +212,14 @@ def analyze(
         describe(model),
         **found,
         influence=steps.get("examples worth a look", lambda: influence_of(model, training, task)),
-        plane=steps.get("the picture of the regions", lambda: plane_of(model, plane, task, names)),
+        plane=steps.get("the picture of the regions", lambda: plane_of(model, judged, task, names)),
+        weights=steps.get("the weights of columns", lambda: linear_weights_of(model, training, names)),
+        importance=steps.get(
+            "the importance of columns",
+            lambda: importance_of(
+                model, judged.X, judged.y, names=names, fresh=held_out is not None, progress=steps.within
+            ),
+        ),
         solver=solver_facts_of(model),
         look=seen,
         missing=(*unfinished, *steps.missing),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from drupe.foundation.progress import Progress
+from drupe.foundation.progress import Progress, share
 
 Value = TypeVar("Value")
 
@@ -32,6 +32,11 @@ class InterruptibleSteps:
     def __init__(self, planned: int, progress: Progress | None = None, *, keep: bool = False):
         self._planned, self._done, self._progress, self._keep = planned, 0, progress, keep
         self.missing: list[str] = []
+
+    @property
+    def within(self) -> Progress | None:
+        """What the step that runs tells its own share to."""
+        return share(self._progress, self._done, self._planned)
 
     def get(self, name: str, compute: Callable[[], Value]) -> Value | None:
         """The value of a step, or None if the work was interrupted before it was finished."""

@@ -6,6 +6,7 @@ from drupe.displays.coverage_display import CoverageDisplay
 from drupe.displays.coverage_risk_display import CoverageRiskDisplay
 from drupe.displays.decision_region_display import DecisionRegionDisplay
 from drupe.displays.gram_display import GramDisplay
+from drupe.displays.importance_display import ImportanceDisplay
 from drupe.displays.margin_display import MarginDisplay
 
 __all__ = [
@@ -15,5 +16,6 @@ __all__ = [
     "CoverageRiskDisplay",
     "DecisionRegionDisplay",
     "GramDisplay",
+    "ImportanceDisplay",
     "MarginDisplay",
 ]

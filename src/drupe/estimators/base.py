@@ -12,6 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from drupe.estimators.callbacks import Watched
+from drupe.estimators.documented import Documented
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.kernel_choice import KernelChoice
@@ -33,7 +34,7 @@ from drupe.predictors.predictor import Predictor
 from drupe.witness.evidence import Evidence
 
 
-class Machine(Watched, BaseEstimator, ABC):  # type: ignore[misc]
+class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
     """A kernel machine: an author writes `_learn(sample) -> Fitted` and declares the parameters.
 
     The data are wrapped once, examples of weight zero are left out before anything is looked at, and what was learned

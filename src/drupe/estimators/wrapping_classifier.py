@@ -5,10 +5,11 @@ from typing import Annotated, Any
 import numpy.typing as npt
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 
+from drupe.estimators.documented import Documented
 from drupe.foundation.shapes import Labels, Sizes, Sometimes
 
 
-class WrappingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class WrappingClassifier(MetaEstimatorMixin, ClassifierMixin, Documented, BaseEstimator):  # type: ignore[misc]
     """A classifier that trains others.
 
     Attributes

@@ -14,6 +14,7 @@ from drupe.report.composition.columns import columns_section
 from drupe.report.composition.data import data_section
 from drupe.report.composition.examples import examples_section
 from drupe.report.composition.geometry import geometry_section
+from drupe.report.composition.importance import importance_section
 from drupe.report.composition.making import making_section, solver_section
 from drupe.report.composition.predictions import intervals_section, predictions_section
 from drupe.report.composition.summary import summary_section
@@ -44,6 +45,7 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
 def _judged_classes(analysis: Analysis) -> Iterator[Section]:
     if analysis.outcomes is not None:
         yield answers_section(analysis.outcomes)
+    yield from _importance(analysis)
     if analysis.abstention is not None and len(analysis.abstention.thresholds) > 1:
         yield abstaining_section(analysis.abstention, analysis.delta)
     if analysis.certificates is not None:
@@ -55,6 +57,13 @@ def _judged_quantity(analysis: Analysis) -> Iterator[Section]:
     if analysis.forecasts is None:
         return
     yield predictions_section(analysis.forecasts)
+    yield from _importance(analysis)
     yield intervals_section(analysis.forecasts, analysis.tolerances, analysis.delta)
     if analysis.forecasts.fresh:
         yield certified_quantity_section(analysis.tolerances, analysis.mean_error, analysis.delta)
+
+
+def _importance(analysis: Analysis) -> Iterator[Section]:
+    found = importance_section(analysis)
+    if found is not None:
+        yield found

@@ -34,6 +34,8 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
         "delta": analysis.delta,
         "certificates": _certificates(analysis),
         "intervals": analysis.tolerances,
+        "importance": analysis.importance,
+        "weights": analysis.weights,
         "influence": analysis.influence,
         "solver": analysis.solver,
         "provenance": analysis.provenance,
