@@ -9,6 +9,7 @@ from drupe.analysis.contenders import contenders_for
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.examples import Examples
 from drupe.analysis.fitting import fit_best
+from drupe.analysis.measure import measure_for
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import scaler_for, scaling_words
 from drupe.analysis.provenance import Provenance, provenance
@@ -194,8 +195,8 @@ def _searched(training: Part, task: Task, seed: int, stages: Stages) -> Search:
         sample = training.divided(SEARCHED / len(training), seed, task)[1]
     contenders = contenders_for(training, task)
     with stages.stage(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
-        scaled = sample.seen_through(scaler_for(sample.X))
-        found = search(scaled, contenders, task, seed=seed, progress=progress)
+        measure, scaler = measure_for(task, training.counts), scaler_for(sample.X)
+        found = search(sample, contenders, task, before=scaler, measure=measure, seed=seed, progress=progress)
     if found.interrupted:
         stages.note(f"interrupted; going on with the best of {len(found.trials)} of {found.planned} contenders.")
     return found
