@@ -106,9 +106,9 @@ class BalancedAccuracy(Measure):
 
     def values(self, said: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Vector:
         """The mean recall in each row."""
-        _, codes, counts = np.unique(truth, return_inverse=True, return_counts=True)
-        weights = 1.0 / (len(counts) * counts[codes])
-        return np.asarray((said == truth) @ weights)
+        classes, counts = np.unique(truth, return_counts=True)
+        members = (truth[:, None] == classes).astype(np.float64)
+        return np.asarray(((said == truth) @ members / counts).mean(axis=1))
 
     def interval(self, said: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Interval:
         """From the exact limits of each class; approximate."""
