@@ -120,7 +120,7 @@ def test_a_preparation_is_fitted_once_in_each_fold_on_the_seen_rows():
 
 def test_sparse_rows_and_strings_are_prepared_in_their_folds():
     part = unlike_scales(120)
-    sparse = Part.of(sp.csr_array(np.where(part.X > np.median(part.X, axis=0), part.X, 0.0)), part.y)
+    sparse = Part.of(sp.csr_array(np.where(np.median(part.X, axis=0) < part.X, part.X, 0.0)), part.y)
     contenders = [Contender(SVC(kernel=Linear()), (0.1, 1.0)), Contender(NearestMean(kernel=Linear()))]
     for trial in search(sparse, contenders, before=MaxAbsScaler()).trials:
         said = cross_val_predict(whole(trial.contender, trial.C, MaxAbsScaler()), sparse.X, sparse.y, cv=cuts(sparse))

@@ -44,6 +44,10 @@ class Measure(ABC):
     def interval(self, said: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Interval:
         """Where the value of one row of answers may lie, at 95 %, as if they were independent."""
 
+    @abstractmethod
+    def gains(self, said: npt.NDArray[Any], others: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Vector:
+        """By how much one row of answers is better than another, at each example."""
+
     def score(self, value: float) -> float:
         """The value, larger where it is better."""
         return value
@@ -72,6 +76,10 @@ class Accuracy(Measure):
     def interval(self, said: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Interval:
         """Exact binomial limits."""
         return share_limits(int((said == truth).sum()), len(truth))
+
+    def gains(self, said: npt.NDArray[Any], others: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Vector:
+        """1 where only the first is right, −1 where only the other is."""
+        return _gains(said, others, truth)
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,11 @@ class BalancedAccuracy(Measure):
         """From the exact limits of each class; approximate."""
         return ClassOutcomes.of(truth, said).balanced_interval
 
+    def gains(self, said: npt.NDArray[Any], others: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Vector:
+        """1 / nᶜ where only the first is right, −1 / nᶜ where only the other is, in a class of nᶜ examples."""
+        _, codes, counts = np.unique(truth, return_inverse=True, return_counts=True)
+        return np.asarray(_gains(said, others, truth) / counts[codes])
+
 
 @dataclass(frozen=True)
 class MeanError(Measure):
@@ -138,9 +151,17 @@ class MeanError(Measure):
         half = NORMAL * float(off.std()) / float(np.sqrt(len(off)))
         return max(0.0, float(off.mean()) - half), float(off.mean()) + half
 
+    def gains(self, said: npt.NDArray[Any], others: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Vector:
+        """How much nearer the first is."""
+        return np.asarray(np.abs(others - truth) - np.abs(said - truth))
+
     def score(self, value: float) -> float:
         """The error, negative."""
         return -value
+
+
+def _gains(said: npt.NDArray[Any], others: npt.NDArray[Any], truth: npt.NDArray[Any]) -> Vector:
+    return np.asarray((said == truth).astype(np.float64) - (others == truth))
 
 
 def measure_for(task: Task, counts: Mapping[Any, int]) -> Measure:

@@ -14,6 +14,7 @@ from drupe.analysis.part import Part
 from drupe.analysis.preparation import scaler_for, scaling_words
 from drupe.analysis.provenance import Provenance, provenance
 from drupe.analysis.search import Search, search
+from drupe.analysis.searched import searched
 from drupe.analysis.stages import Bars, Stages
 from drupe.analysis.task import Task
 from drupe.bounds.base import checked_delta
@@ -190,9 +191,7 @@ def _facts(examples: Examples, training: Part, held_out: Part) -> DataFacts:
 
 
 def _searched(training: Part, task: Task, seed: int, stages: Stages) -> Search:
-    sample = training
-    if len(training) > SEARCHED:
-        sample = training.divided(SEARCHED / len(training), seed, task)[1]
+    sample = searched(training, SEARCHED, task, seed)
     contenders = contenders_for(training, task)
     with stages.stage(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
         measure, scaler = measure_for(task, training.counts), scaler_for(sample.X)

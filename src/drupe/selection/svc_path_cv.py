@@ -19,7 +19,7 @@ from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
-from drupe.foundation.progress import Progress, both, share
+from drupe.foundation.progress import Progress, both, rising, share
 from drupe.grams.held import held, held_bytes
 from drupe.selection.candidates import candidates
 from drupe.selection.computed_folds import computed_fold_outputs
@@ -186,7 +186,8 @@ class SVCPathCV(SVC):
         largest = Cs[-1] * max(folds.largest for folds in samples)
         n = max(len(folds.sample) for folds in samples)
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            for options in self._attempts(self._options().but(progress=both(progress, heard)), n, largest):
+            told = rising(both(progress, heard))
+            for options in self._attempts(self._options().but(progress=told), n, largest):
                 found = self._learned(samples, Cs, options)
                 worst = max(fold.worst for fold in found)
                 if worst <= self.tol:
