@@ -118,6 +118,13 @@ def test_a_turned_label_is_suspicious(data):
     assert max(weights) == pytest.approx(np.abs(model[-1].dual_coef_).max())
 
 
+def test_labels_that_are_objects_are_told_as_they_are(noisy):
+    labels = np.where(noisy.y == 1, "yes", "no").astype(object)
+    found = influence_of(SVC().fit(noisy.X, labels), Part.of(noisy.X, labels))
+    assert {one.truth for one in found.influential} <= {"yes", "no"}
+    assert found.influential[0].truth == labels[found.influential[0].row - 1]
+
+
 def test_scaling_suits_the_data():
     assert isinstance(scaler_for(np.array([[0.0, 500.0]])), StandardScaler)
     assert scaler_for(sp.csr_array([[0.0, 1.0]])) is None
