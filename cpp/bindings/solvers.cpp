@@ -45,18 +45,22 @@ BoxSolution solve_box(const BoxProblem& problem, const SolverOptions& options, c
 template <class T>
 std::vector<BoxPathSolution> solve_box_paths(const nb::sequence& given, const nb::sequence& each_watched,
                                              const nb::sequence& each_factor, const SolverOptions& options,
-                                             const BoundSource<T>& source, bool keep, nb::handle progress) {
+                                             const nb::sequence& each_source, bool keep, nb::handle progress) {
+    if (nb::len(each_source) == 0 || !nb::isinstance<BoundSource<T>>(each_source[0])) throw nb::next_overload();
     auto problems = values<BoxProblem>(given);
     const auto watched = values<Positions>(each_watched);
     const auto factors = values<double>(each_factor);
-    const auto& gram = source.template only<Stored<T>>("paths need a stored Gram matrix");
+    const auto sources = values<BoundSource<T>>(each_source);
     if (watched.size() != problems.size()) throw std::invalid_argument("every problem needs its watched examples");
+    if (sources.size() != problems.size()) throw std::invalid_argument("every problem needs its Gram matrix");
     for (std::size_t f = 0; f < factors.size(); ++f) {
         if (!(factors[f] > (f == 0 ? 0.0 : factors[f - 1])))
             throw std::invalid_argument("the factors must rise from above zero");
     }
     std::vector<BoxPathProblem> paths;
+    std::vector<Stored<T>> grams;
     for (std::size_t i = 0; i < problems.size(); ++i) {
+        const auto& gram = sources[i].template only<Stored<T>>("paths need a stored Gram matrix");
         check_examples(problems[i], gram.size());
         if (problems[i].balance == Balance::by_sign) throw std::invalid_argument("a path needs one balance or none");
         const auto* first = data_of(watched[i]);
@@ -65,9 +69,10 @@ std::vector<BoxPathSolution> solve_box_paths(const nb::sequence& given, const nb
                 throw std::invalid_argument("a watched example does not exist");
         }
         paths.push_back({std::move(problems[i]), {first, first + watched[i].size()}});
+        grams.push_back(gram);
     }
     return under_watch(options, keep, progress,
-                       [&](const SolverOptions& how) { return solve_box_paths<T>(paths, factors, how, gram); });
+                       [&](const SolverOptions& how) { return solve_box_paths<T>(paths, factors, how, grams); });
 }
 
 template <class T>
@@ -96,8 +101,8 @@ void bind_solvers(nb::module_& m) {
           "Solve a box problem.");
     m.def("solve_pairs", &solve_pairs<T>, "options"_a, "source"_a, "codes"_a.noconvert(), "upper"_a.noconvert(),
           "balance"_a, "keep"_a, "progress"_a.none(), "Solve one C-SVC problem for each pair of classes.");
-    m.def("solve_box_paths", &solve_box_paths<T>, "problems"_a, "watched"_a, "factors"_a, "options"_a, "source"_a,
-          "keep"_a, "progress"_a.none(), "Solve problems over one Gram matrix in ever larger boxes.");
+    m.def("solve_box_paths", &solve_box_paths<T>, "problems"_a, "watched"_a, "factors"_a, "options"_a, "sources"_a,
+          "keep"_a, "progress"_a.none(), "Solve problems, each over its Gram matrix, in ever larger boxes.");
 }
 
 /// Numbers that stay where they are, row by row; Python may read them.

@@ -213,7 +213,7 @@ private:
 template <class T>
 std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths,
                                              const std::vector<double>& factors, const SolverOptions& options,
-                                             const Stored<T>& gram) {
+                                             const std::vector<Stored<T>>& grams) {
     std::vector<std::size_t> order(paths.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
@@ -224,7 +224,7 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& 
     each.cache_bytes /= static_cast<std::size_t>(team_size(options.threads, paths.size()));
     each.monitor = nullptr;  // the watch speaks to it
     const auto solve = [&](std::size_t k) {
-        solutions[order[k]] = PathSolver<T>(paths[order[k]], gram, each, watch).solve(factors);
+        solutions[order[k]] = PathSolver<T>(paths[order[k]], grams[order[k]], each, watch).solve(factors);
     };
     parallel_tasks(order.size(), options.threads, [&] { return solve; }, [&] { watch.poll(); });
     return solutions;
@@ -232,9 +232,9 @@ std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& 
 
 template std::vector<BoxPathSolution> solve_box_paths<float>(const std::vector<BoxPathProblem>&,
                                                              const std::vector<double>&, const SolverOptions&,
-                                                             const Stored<float>&);
+                                                             const std::vector<Stored<float>>&);
 template std::vector<BoxPathSolution> solve_box_paths<double>(const std::vector<BoxPathProblem>&,
                                                               const std::vector<double>&, const SolverOptions&,
-                                                              const Stored<double>&);
+                                                              const std::vector<Stored<double>>&);
 
 }  // namespace drupe

@@ -75,7 +75,8 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
             options.cache_bytes = memory;
             options.threads = 2;
             const std::vector<BoxPathProblem> paths(3, problem(balance));
-            const auto solutions = solve_box_paths<double>(paths, factors, options, {kernel.data(), size});
+            const auto solutions = solve_box_paths<double>(
+                paths, factors, options, std::vector<Stored<double>>(paths.size(), {kernel.data(), size}));
             for (const auto& solution : solutions) {
                 const BoxProblem& p = paths[0].problem;
                 for (std::size_t f = 0; f < factors.size(); ++f) {
@@ -93,6 +94,23 @@ TEST_CASE("every box of a path is solved, with little memory and with much") {
             }
         }
     }
+}
+
+TEST_CASE("problems over matrices of their own are solved as each alone") {
+    const auto kernel = matrix();
+    auto doubled = kernel;
+    for (double& value : doubled) value *= 2.0;
+    const std::vector<double> factors{0.1, 1.0};
+    SolverOptions options;
+    options.threads = 2;
+    const std::vector<BoxPathProblem> both(2, problem(Balance::joint));
+    const std::vector<BoxPathProblem> one(1, both[0]);
+    const Stored<double> first{kernel.data(), size};
+    const Stored<double> second{doubled.data(), size};
+    const auto together = solve_box_paths<double>(both, factors, options, {first, second});
+    EXPECT(together[0].alphas == solve_box_paths<double>(one, factors, options, {first})[0].alphas);
+    EXPECT(together[1].alphas == solve_box_paths<double>(one, factors, options, {second})[0].alphas);
+    EXPECT(together[0].alphas != together[1].alphas);
 }
 
 TEST_CASE("a row that was just given out stays while the next one comes") {

@@ -5,15 +5,15 @@ import pytest
 import scipy.sparse as sp
 from scipy.stats import binomtest
 from sklearn.datasets import load_breast_cancer, load_diabetes, make_classification
-from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from drupe import SVC, DefaultClassifier, NearestMean
 from drupe.analysis import Part, analyze
 from drupe.analysis.abstention import SHARES, abstention_of
-from drupe.analysis.comparison import compare_machines
 from drupe.analysis.contenders import Contender, contenders_for
+from drupe.analysis.folds import folds_of
 from drupe.analysis.influence import influence_of
 from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.margins import margins_of
@@ -52,7 +52,7 @@ def test_rare_classes_are_named():
 
 def test_search_finds_what_a_grid_finds(data):
     found = search(data, [Contender(SVC(kernel="linear"), (0.01, 1.0))], seed=4)
-    folds = StratifiedKFold(5, shuffle=True, random_state=4)
+    folds = [(fold.seen, fold.held) for fold in folds_of(data, Task.CLASSES, seed=4)]
     grid = GridSearchCV(SVC(kernel="linear"), {"C": [0.01, 1.0]}, cv=folds).fit(data.X, data.y)
     assert found.best.value == pytest.approx(grid.best_score_, abs=2.1 / 569)
     assert grid.best_params_["C"] == found.best.C
@@ -118,10 +118,11 @@ def test_a_turned_label_is_suspicious(data):
     assert max(weights) == pytest.approx(np.abs(model[-1].dual_coef_).max())
 
 
-def test_equal_machines_do_not_differ(noisy):
-    found = compare_machines({"a": SVC(), "b": SVC(), "default": DefaultClassifier()}, noisy, StandardScaler())
-    assert [one.chance for one in found.results[:2]] == [1.0, 1.0]
-    assert found.results[2].chance < 1e-3
+def test_labels_that_are_objects_are_told_as_they_are(noisy):
+    labels = np.where(noisy.y == 1, "yes", "no").astype(object)
+    found = influence_of(SVC().fit(noisy.X, labels), Part.of(noisy.X, labels))
+    assert {one.truth for one in found.influential} <= {"yes", "no"}
+    assert found.influential[0].truth == labels[found.influential[0].row - 1]
 
 
 def test_scaling_suits_the_data():

@@ -14,6 +14,7 @@ from sklearn.preprocessing import StandardScaler
 from drupe import SVC, SVR
 from drupe.analysis import importance_of
 from drupe.analysis.exchange import PREDICTIONS, STRONGEST, WIDEST
+from drupe.analysis.measure import BalancedAccuracy, MeanError
 from drupe.foundation.errors import ParameterError
 from drupe.inputs.frame import Frame
 
@@ -101,7 +102,7 @@ def test_means_are_those_of_scikit_learn(task: str) -> None:
     model = make_pipeline(StandardScaler(), machine).fit(X[::2], y[::2])
     kinds = {"classes": "accuracy", "balanced": "balanced_accuracy", "quantity": "neg_mean_absolute_error"}
     Z, truth = X[1::2], y[1::2]
-    found = importance_of(model, Z, truth, measure="balanced accuracy" if task == "balanced" else None)
+    found = importance_of(model, Z, truth, measure=BalancedAccuracy() if task == "balanced" else None)
     peer = permutation_importance(model, Z, truth, scoring=kinds[task], n_repeats=40, random_state=0)
     assert found.rows == len(truth)
     # A repeat of theirs and one of ours spread alike; their donors include the row itself, once in n times.
@@ -124,7 +125,7 @@ def test_brute_force_over_all_pairs() -> None:
         def predict(self, X: np.ndarray) -> np.ndarray:
             return X[:, 0] + X[:, 1] > 0.9
 
-    found = importance_of(Both(), X, y, measure="balanced accuracy")
+    found = importance_of(Both(), X, y, measure=BalancedAccuracy())
     assert found.repeats == 8
     before = score(y, Both().predict(X))
     for j in range(2):
@@ -186,10 +187,10 @@ def test_nothing_is_measured_where_there_are_no_columns_or_too_many() -> None:
 
 
 def test_measures_that_do_not_suit_are_refused() -> None:
-    with pytest.raises(ParameterError, match="must be 'accuracy' or 'balanced accuracy', got 'mean absolute error'"):
-        importance_of(Rule(), np.zeros((3, 1)), [False] * 3, measure="mean absolute error")
-    with pytest.raises(ParameterError, match="must be 'mean absolute error', got 'r2'"):
-        importance_of(Line(), np.zeros((3, 2)), [0.0] * 3, measure="r2")
+    with pytest.raises(ParameterError, match="Rule cannot be judged by mean error"):
+        importance_of(Rule(), np.zeros((3, 1)), [False] * 3, measure=MeanError())
+    with pytest.raises(ParameterError, match="Line cannot be judged by balanced accuracy"):
+        importance_of(Line(), np.zeros((3, 2)), [0.0] * 3, measure=BalancedAccuracy())
 
 
 def test_drawn() -> None:

@@ -5,7 +5,6 @@ import pytest
 from scipy.stats import binom, spearmanr
 from sklearn.datasets import load_diabetes
 from sklearn.metrics import mean_absolute_error, r2_score, root_mean_squared_error
-from sklearn.model_selection import KFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -13,6 +12,7 @@ from drupe import SVR, Report
 from drupe.analysis import Part, analyze
 from drupe.analysis.contenders import Contender, contenders_for
 from drupe.analysis.data_facts import data_facts_of
+from drupe.analysis.folds import folds_of
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.influence import influence_of
 from drupe.analysis.quantity_certificates import mean_error_certificate
@@ -39,7 +39,8 @@ def test_search_says_what_scikit_learn_would(part):
     kernel, Cs = Gaussian(width=3.0), (10.0, 100.0)
     found = search(part, [Contender(SVR(kernel=kernel, epsilon=8.0), Cs)], Task.QUANTITY, seed=2)
     errors = np.empty((2, len(part)))
-    for seen, held in KFold(5, shuffle=True, random_state=2).split(part.X):
+    for fold in folds_of(part, Task.QUANTITY, seed=2):
+        seen, held = fold.seen, fold.held
         for row, C in enumerate(Cs):
             said = SVR(kernel=kernel, C=C, epsilon=8.0).fit(part.X[seen], part.y[seen]).predict(part.X[held])
             errors[row, held] = np.abs(said - part.y[held])

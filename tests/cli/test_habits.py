@@ -111,7 +111,9 @@ def test_whole_numbers_that_hardly_come_again_are_a_quantity(tmp_path: Path) -> 
     assert drupe("fit", file, "-m", "SVC").exit_code == 3
     words = ["fit", file, "-o", tmp_path / "m", "--json", "--set", "epsilon=9"]
     assert json.loads(succeeds(*words).stdout)["parameters"]["epsilon"] == 9
-    assert "report" in drupe("compare", file).stderr
+    few = ["compare", file, "--json", "-m"]
+    assert json.loads(succeeds(*few, "SVR").stdout)["measure"] == "mean_absolute_error"
+    assert "class 27 has 1 example" in drupe(*few, "SVC", "--task", "classes").stderr
 
 
 def test_strings_are_fitted_by_what_they_share(tmp_path: Path) -> None:
@@ -125,10 +127,14 @@ def test_strings_are_fitted_by_what_they_share(tmp_path: Path) -> None:
     assert "strings" in succeeds("inspect", tmp_path / "m.drupe").stdout
 
 
-def test_compare_takes_classifiers_only(tmp_path: Path) -> None:
+def test_compare_takes_machines_for_the_task_only(tmp_path: Path) -> None:
     file = two_classes(tmp_path / "data.csv")
     result = drupe("compare", file, "-t", "fruit", "-m", "SVC,SVR")
     assert (result.exit_code, "SVR is no classifier" in result.stderr) == (2, True)
+    numbers = tmp_path / "numbers.csv"
+    numbers.write_text("x,y\n" + "".join(f"{i},{i / 7}\n" for i in range(30)))
+    result = drupe("compare", numbers, "-m", "SVC")
+    assert (result.exit_code, "SVC is no machine for a quantity" in result.stderr) == (2, True)
 
 
 def test_machines_around_others_are_refused(tmp_path: Path) -> None:

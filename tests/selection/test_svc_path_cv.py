@@ -7,13 +7,16 @@ from selection.path_samples import several_classes, two_classes
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, KFold
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC as Peer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from drupe import SVC, SVCPathCV
 from drupe.foundation.errors import ParameterError
+from drupe.inputs import Vectors
 from drupe.kernels import Laplacian
+from drupe.selection.prepared_fold import PreparedFold
 
 CS = np.logspace(-2, 3, 8)
 TOLERANCE = 1e-8
@@ -177,3 +180,33 @@ def test_scores_are_those_of_the_fit_without_it():
     weights = np.r_[np.zeros(10), np.ones(140)]
     weighted = machine.scores(X, y, weights)
     assert np.array_equal(weighted.folds, machine.scores(X[10:], y[10:]).folds)
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"gamma": "scale"}, {"class_weight": "balanced", "kernel": "linear"}, {"break_ties": True}]
+)
+@pytest.mark.parametrize("cache_size", [200, 0.5, 0.05])
+def test_answers_are_those_of_pipelines_fitted_in_each_fold(parameters: dict, cache_size: float) -> None:
+    x, y = several_classes()
+    x = x * [1.0, 30.0]
+    cuts, Cs, folds = list(KFold(4, shuffle=True, random_state=0).split(x)), CS[2:], []
+    for seen, held in cuts:
+        scaler = StandardScaler().fit(x[seen])
+        given = Vectors.of(scaler.transform(x[seen])), y[seen], Vectors.of(scaler.transform(x[held]))
+        folds.append(PreparedFold(*given))
+    machine, heard = SVCPathCV(Cs=Cs, tol=TOLERANCE, cache_size=cache_size, **parameters), []
+    found = machine.answers(folds, progress=heard.append)
+    assert not hasattr(machine, "classes_")
+    assert heard == sorted(heard)
+    assert heard[-1] == 1.0
+    for (seen, held), said in zip(cuts, found, strict=True):
+        for row, C in enumerate(Cs):
+            peer = make_pipeline(StandardScaler(), Peer(C=C, tol=TOLERANCE, **parameters)).fit(x[seen], y[seen])
+            assert said[row].tolist() == peer.predict(x[held]).tolist()
+
+
+def test_answers_know_the_classes_that_a_fold_sees() -> None:
+    x, y = several_classes(k=3)
+    fold = PreparedFold(Vectors.of(x[y != "c"]), y[y != "c"], Vectors.of(x[y == "c"]))
+    (said,) = SVCPathCV(Cs=[1.0], gamma=0.5).answers([fold])
+    assert said[0].tolist() == SVC(gamma=0.5).fit(x[y != "c"], y[y != "c"]).predict(x[y == "c"]).tolist()

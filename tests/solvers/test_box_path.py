@@ -64,6 +64,17 @@ def test_problems_over_one_gram_do_not_disturb_each_other() -> None:
         np.testing.assert_array_equal(path.outputs, alone.outputs)
 
 
+def test_problems_over_grams_of_their_own_are_solved_as_each_alone() -> None:
+    kinds = [(*sample(n, seed), np.arange(seed, n, 2)) for n, seed in ((150, 0), (90, 1), (90, 2))]
+    problems = [problem(gram, signs, examples, Balanced()) for gram, signs, examples in kinds]
+    watched = [np.setdiff1d(np.arange(len(gram)), examples) for gram, _, examples in kinds]
+    together = solve_box_paths(problems, watched, FACTORS, Options(threads=2))
+    for one, seen, path in zip(problems, watched, together, strict=True):
+        (alone,) = solve_box_paths([one], [seen], FACTORS, Options(threads=1))
+        np.testing.assert_array_equal(path.alphas, alone.alphas)
+        np.testing.assert_array_equal(path.outputs, alone.outputs)
+
+
 def test_little_memory_changes_nothing_but_the_time() -> None:
     gram, signs = sample(700)
     whole = problem(gram, signs, np.arange(700), Balanced())

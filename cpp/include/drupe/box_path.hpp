@@ -6,7 +6,7 @@
 
 namespace drupe {
 
-/// One problem of many over the same matrix, and the examples whose outputs are wanted. Its balance is joint or free.
+/// One problem of many, and the examples of its matrix whose outputs are wanted. Its balance is joint or free.
 struct BoxPathProblem {
     BoxProblem problem;
     std::vector<std::int64_t> watched;
@@ -25,10 +25,11 @@ struct BoxPathSolution {
 /// Solves every problem with its box multiplied by each factor in turn; factors rise.
 ///
 /// Pair steps on all variables at once, over kernel values that are gathered from the matrix when they are first needed.
-/// Problems run in parallel. Watched examples may be ones that no variable belongs to.  [Fan05], algorithm 2.
+/// Every problem has its matrix, which may be that of others too; problems run in parallel. Watched examples may be ones
+/// that no variable belongs to.  [Fan05], algorithm 2.
 template <class T>
 std::vector<BoxPathSolution> solve_box_paths(const std::vector<BoxPathProblem>& paths,
                                              const std::vector<double>& factors, const SolverOptions& options,
-                                             const Stored<T>& gram);
+                                             const std::vector<Stored<T>>& grams);
 
 }  // namespace drupe

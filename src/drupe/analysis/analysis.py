@@ -217,7 +217,13 @@ def analyze(
         importance=steps.get(
             "the importance of columns",
             lambda: importance_of(
-                model, judged.X, judged.y, names=names, fresh=held_out is not None, progress=steps.within
+                model,
+                judged.X,
+                judged.y,
+                measure=None if search is None else search.measure,
+                names=names,
+                fresh=held_out is not None,
+                progress=steps.within,
             ),
         ),
         solver=solver_facts_of(model),

@@ -110,7 +110,7 @@ def _important(found: "Importance") -> Fact:
     named = ", ".join(
         f"{one.name} ({_percent(one.drop) if found.measure.of_classes else format(one.drop, '.3g')})" for one in surely
     )
-    lost = f"{'fall' if found.measure.of_classes else 'rise'} of {found.measure.value} without it"
+    lost = f"{'fall' if found.measure.of_classes else 'rise'} of {found.measure.words} without it"
     if not surely:
         return Fact("columns", "none surely matters alone", "see .importance")
     return Fact("columns that matter", named, lost)

@@ -1,11 +1,12 @@
 """The machines and kernels that a search compares, fixed before it begins."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from drupe.analysis.kernel_words import kernel_words
+from drupe.analysis.measure import BalancedAccuracy, measure_for
 from drupe.analysis.part import Part
 from drupe.analysis.string_views import common_length, places, view_words, views_for
 from drupe.analysis.task import Task
@@ -48,7 +49,7 @@ class Contender:
     Cs
         Values of C among which to choose; none for machines without it.
     view
-        What comes before the machine, not fitted; None if it sees the examples as they are.
+        What comes before the machine, not fitted; None if that is what comes before all.
     """
 
     estimator: Any
@@ -65,6 +66,10 @@ class Contender:
         """What it compares examples by, in short; a dash if it does not."""
         kernel = getattr(self.estimator, "kernel", None)
         return kernel_on(view_words(self.view), Linear() if kernel == "linear" else kernel)
+
+    def before(self, common: Any) -> Any:
+        """What comes before the machine: its own view, or else what is common to all."""
+        return common if self.view is None else self.view
 
     @property
     def candidates(self) -> int:
@@ -95,18 +100,20 @@ def kernels_for(columns: int) -> tuple[Kernel[Vectors], ...]:
 
 
 def contenders_for(part: Part, task: Task, before: Any = None) -> tuple[Contender, ...]:
-    """Those for examples and targets of this kind, which they see through what stands `before` them.
+    """Those for examples and targets of this kind, if this stands `before` them.
+
+    Where a class is rare, its rows have a larger C than others.
 
     >>> part = Part.of([[0.0], [1.0], [2.0]], [0.5, 1.0, 1.5])
     >>> {one.machine for one in contenders_for(part, Task.QUANTITY)} == {"SVR", "NuSVR", "SquaredSVR"}
     True
     """
-    spread = 1.0 if task is Task.CLASSES else float(np.std(part.y)) or 1.0
-    if part.strings:
-        return _string_classes(part.X) if task is Task.CLASSES else _string_quantity(part.X, spread)
-    columns = _columns(part, before)
-    found = _classes(columns) if task is Task.CLASSES else _quantity(columns, spread)
-    return tuple(replace(one, view=before) for one in found)
+    if task is Task.CLASSES:
+        rare = isinstance(measure_for(task, part.counts), BalancedAccuracy)
+        factors = "balanced" if rare else None
+        return _string_classes(part.X, factors) if part.strings else _classes(_columns(part, before), factors)
+    spread = float(np.std(part.y)) or 1.0
+    return _string_quantity(part.X, spread) if part.strings else _quantity(_columns(part, before), spread)
 
 
 def _columns(part: Part, before: Any) -> int:
@@ -116,7 +123,7 @@ def _columns(part: Part, before: Any) -> int:
     return part.columns or 1
 
 
-def _classes(columns: int) -> tuple[Contender, ...]:
+def _classes(columns: int, factors: str | None) -> tuple[Contender, ...]:
     """Four simple machines to compare with, then support vector machines with every kernel."""
     kernels = kernels_for(columns)
     middle = kernels[3]
@@ -126,7 +133,7 @@ def _classes(columns: int) -> tuple[Contender, ...]:
         NeighborsClassifier(n_neighbors=5),
         VotedPerceptron(kernel=middle),
     )
-    return (*map(Contender, simple), *(Contender(SVC(kernel=kernel), CS) for kernel in kernels))
+    return (*map(Contender, simple), *(Contender(SVC(kernel=kernel, class_weight=factors), CS) for kernel in kernels))
 
 
 def _quantity(columns: int, spread: float) -> tuple[Contender, ...]:
@@ -141,12 +148,12 @@ def _quantity(columns: int, spread: float) -> tuple[Contender, ...]:
     )
 
 
-def _string_classes(texts: list[str]) -> tuple[Contender, ...]:
+def _string_classes(texts: list[str], factors: str | None) -> tuple[Contender, ...]:
     simple = DefaultClassifier(), NearestMean(kernel=Linear()), NeighborsClassifier(n_neighbors=5)
     pairs = _string_kernels(texts)
     return (
         *(Contender(machine, view=pairs[2][0]) for machine in simple),
-        *(Contender(SVC(kernel=kernel), CS, view) for view, kernel in pairs),
+        *(Contender(SVC(kernel=kernel, class_weight=factors), CS, view) for view, kernel in pairs),
     )
 
 
@@ -160,7 +167,8 @@ def _string_kernels(texts: list[str]) -> list[tuple[Any, Kernel[Vectors]]]:
     """Views with a kernel for each; letters have their place only if all strings are equally long."""
     length = common_length(texts)
     placed = (Linear(), Polynomial(degree=2, coef0=1.0), Gaussian(width=0.5)) if length else ()
-    return [(view, Linear()) for view in views_for(texts)] + [(places(length), kernel) for kernel in placed]
+    shared = places(length)
+    return [(view, Linear()) for view in views_for(texts)] + [(shared, kernel) for kernel in placed]
 
 
 def _constant(spread: float) -> Contender:

@@ -111,7 +111,7 @@ class Exchange:
     def of(cls, model: Any, cells: Cells, order: Index, truth: npt.NDArray[Any], measure: Measure) -> "Exchange":
         """Ask about the rows as they are."""
         said = np.asarray(model.predict(cells.exchanged(0, order, order)))
-        return cls(model, cells, order, truth, measure, measure.losses(truth, said))
+        return cls(model, cells, order, truth, measure, measure.losses(said, truth))
 
     def costs(self, j: int, repeats: int) -> Matrix:
         """What row i loses more with the cell of row i + s of the order, for s = 1, ..., repeats.
@@ -129,7 +129,7 @@ class Exchange:
         lost = np.zeros(len(first))
         for block in blocks(len(first), ENTRIES // len(self.cells.names)):
             changed = self.cells.exchanged(j, self.order[asked[block]], self.order[given[block]])
-            lost[block] = self.measure.losses(self.truth[asked[block]], np.asarray(self.model.predict(changed)))
+            lost[block] = self.measure.losses(np.asarray(self.model.predict(changed)), self.truth[asked[block]])
         found = np.zeros((n, repeats))
         found[news] = lost[back.reshape(-1)] - self.before[rows]
         return found

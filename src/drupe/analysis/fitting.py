@@ -27,7 +27,7 @@ def fit_best(training: Part, found: Search, progress: Progress | None = None) ->
     >>> fit_best(part, search(part, [Contender(SVC(kernel="linear"))])).score(part.X, part.y)
     1.0
     """
-    machine, view = found.best.estimator, found.best.contender.view
+    machine, view = found.best.estimator, found.best.contender.before(found.before)
     known = machine.get_params()
     calibrated = "probability" in known and len(training) <= PROBABLE
     if calibrated:

@@ -9,7 +9,7 @@ from sklearn.base import is_classifier
 from drupe.analysis.cells import cells_of
 from drupe.analysis.exchange import Exchange, planned, strongest
 from drupe.analysis.importance_interval import mean_cost
-from drupe.analysis.measure import Measure
+from drupe.analysis.measure import Accuracy, MeanError, Measure
 from drupe.displays.importance_display import ImportanceDisplay
 from drupe.estimators.base import one_column
 from drupe.foundation.arrays import Vector
@@ -99,7 +99,7 @@ class Importance:
             tuple(one.name for one in shown),
             tuple(one.drop for one in shown),
             tuple((one.low, one.high) for one in shown),
-            measure=self.measure.value,
+            measure=self.measure.words,
             shares=self.measure.of_classes,
         )
 
@@ -113,7 +113,7 @@ def importance_of(
     X: Any,
     y: Any,
     *,
-    measure: Measure | str | None = None,
+    measure: Measure | None = None,
     names: tuple[str, ...] | None = None,
     fresh: bool = True,
     seed: int = 0,
@@ -133,8 +133,7 @@ def importance_of(
     X, y
         Rows with their targets, best such that took no part in the fit.
     measure
-        `"accuracy"`, `"balanced accuracy"`, which counts every class alike, or `"mean absolute error"`; None for the
-        first or the last of them.
+        What the model is judged by; None for accuracy, or the mean error of a quantity.
     names
         Of the columns, where the data have none.
     fresh
@@ -155,7 +154,7 @@ def importance_of(
     >>> from drupe import SVC
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> found = importance_of(SVC(gamma=0.5).fit(X[::2], y[::2]), X[1::2], y[1::2])
-    >>> [one.name for one in found.top(2)], found.measure.value
+    >>> [one.name for one in found.top(2)], found.measure.words
     (['petal length (cm)', 'petal width (cm)'], 'accuracy')
 
     References
@@ -182,13 +181,9 @@ def importance_of(
     return Importance(kept, drop, low, high, chosen, plan.rows, plan.repeats, len(cells.names), fresh)
 
 
-def _measure(model: Any, given: Measure | str | None) -> Measure:
+def _measure(model: Any, given: Measure | None) -> Measure:
     """The measure that was asked for, if the model can be judged by it."""
-    classes = is_classifier(model)
-    known = [one for one in Measure if one.of_classes == classes]
-    if given is None:
-        return known[0]
-    if given not in [*known, *(one.value for one in known)]:
-        words = " or ".join(repr(one.value) for one in known)
-        raise ParameterError(f"importance_of.measure of a {type(model).__name__} must be {words}, got {given!r}.")
-    return Measure(given)
+    usual = Accuracy() if is_classifier(model) else MeanError()
+    if given is not None and given.task is not usual.task:
+        raise ParameterError(f"{type(model).__name__} cannot be judged by {given.words}; pass {usual!r}.")
+    return usual if given is None else given

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.analysis.margins import margins_of
@@ -92,18 +93,19 @@ def influence_of(model: Any, training: Part, task: Task = Task.CLASSES) -> Influ
         wrong = np.flatnonzero(doubt > EXTREME * np.median(doubt))
 
     def listed(places: Index) -> tuple[Remarkable, ...]:
-        return tuple(_remarkable(training, int(i), said[i].item(), weights, sides) for i in places[:SHOWN])
+        return tuple(_remarkable(training, int(i), said, weights, sides) for i in places[:SHOWN])
 
     leaning = np.lexsort((-doubt, -weights))[: len(support)]
     return Influence(task, listed(leaning), listed(wrong[np.argsort(-doubt[wrong], kind="stable")]), len(support))
 
 
-def _remarkable(training: Part, i: int, said: Any, weights: Vector, sides: Vector | None) -> Remarkable:
+def _remarkable(training: Part, i: int, said: npt.NDArray[Any], weights: Vector, sides: Vector | None) -> Remarkable:
     name = str(training.X[i]) if training.strings else ""
     if training.names is not None:
         name = str(training.names[i])
     side = None if sides is None else float(sides[i])
-    return Remarkable(int(training.rows[i]), name, training.y[i].item(), said, float(weights[i]), side)
+    truth, answer = (array[[i]].tolist()[0] for array in (training.y, said))  # labels may be objects
+    return Remarkable(int(training.rows[i]), name, truth, answer, float(weights[i]), side)
 
 
 def _weights(machine: Any, n: int) -> Vector:

@@ -1,14 +1,16 @@
 """What a model answers to examples with known labels: counts, intervals, the ROC curve, calibration."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.metrics import confusion_matrix, roc_auc_score, roc_curve
 
+from drupe.analysis.class_outcomes import ClassOutcomes
+from drupe.analysis.limits import Interval, share_limits
 from drupe.analysis.part import Part
-from drupe.bounds.concentration.binomial_tail import binomial_lower, binomial_upper
 from drupe.foundation.arrays import Matrix, Vector
 
 BINS = 8
@@ -119,9 +121,14 @@ class Outcomes:
         return np.asarray(confusion_matrix(self.truth, self.said, labels=self.classes))
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def interval(self) -> Interval:
         """Where the accuracy may lie: exact binomial limits at 95 %."""
-        return 1.0 - binomial_upper(self.errors, self.n, 0.025), 1.0 - binomial_lower(self.errors, self.n, 0.025)
+        return share_limits(self.n - self.errors, self.n)
+
+    @cached_property
+    def by_class(self) -> ClassOutcomes:
+        """How well each class is found, and how often its name is right."""
+        return ClassOutcomes.of(self.truth, self.said, self.classes)
 
     @property
     def majority(self) -> float:
@@ -172,10 +179,11 @@ def _calibration(confidence: Vector, right: npt.NDArray[np.bool_]) -> Calibratio
     parts = np.array_split(np.argsort(confidence, kind="stable"), groups)
     counts = np.array([len(part) for part in parts])
     hits = np.array([int(right[part].sum()) for part in parts])
+    low, high = np.array([share_limits(int(hit), int(n)) for hit, n in zip(hits, counts, strict=True)]).T
     return Calibration(
         np.array([confidence[part].mean() for part in parts]),
         hits / counts,
-        np.array([binomial_lower(int(hit), int(n), 0.025) for hit, n in zip(hits, counts, strict=True)]),
-        np.array([binomial_upper(int(hit), int(n), 0.025) for hit, n in zip(hits, counts, strict=True)]),
+        low,
+        high,
         counts,
     )

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from sklearn.model_selection import KFold, StratifiedKFold
 
 from drupe.analysis.contenders import Contender
+from drupe.analysis.folds import folds_of
+from drupe.analysis.measure import Measure, measure_for
 from drupe.analysis.part import Part
+from drupe.analysis.prepared_folds import PreparedFolds
 from drupe.analysis.task import Task
 from drupe.analysis.trials import Trial, tried
 from drupe.foundation.errors import DrupeError, InputError
 from drupe.foundation.progress import Progress
-from drupe.selection.splits import Split
-
-FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +33,8 @@ class Search:
         Examples that the search looked at.
     folds
         Into how many parts they were cut.
+    before
+        What stands before machines without a view of their own, not fitted; None for nothing.
     """
 
     trials: tuple[Trial, ...]
@@ -40,11 +42,17 @@ class Search:
     failures: tuple[tuple[Contender, str], ...]
     n: int
     folds: int
+    before: Any = None
+
+    @property
+    def measure(self) -> Measure:
+        """What the best was chosen by."""
+        return self.trials[0].measure
 
     @property
     def task(self) -> Task:
         """What was learned."""
-        return self.trials[0].task
+        return self.measure.task
 
     @property
     def best(self) -> Trial:
@@ -77,6 +85,8 @@ def search(
     contenders: Sequence[Contender],
     task: Task = Task.CLASSES,
     *,
+    before: Any = None,
+    measure: Measure | None = None,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Search:
@@ -85,11 +95,16 @@ def search(
     Parameters
     ----------
     part
-        Scaled examples.
+        The examples as they are.
     contenders
         Who takes part.
     task
         What is learned.
+    before
+        A transformer, not fitted, that stands before all machines without a view of their own: a copy learns from the
+        seen rows of each fold. None for nothing.
+    measure
+        What they are chosen by; None for what suits the targets.
     seed
         Of the folds.
     progress
@@ -102,7 +117,8 @@ def search(
     >>> search(part, [Contender(SVC(kernel="linear"), (0.1, 10.0))]).best.value
     1.0
     """
-    folds = _folds(part, task, seed)
+    chosen_by = measure_for(task, part.counts) if measure is None else measure
+    folds = PreparedFolds(part, folds_of(part, task, seed=seed))
     trials: list[Trial] = []
     failures: list[tuple[Contender, str]] = []
     work = np.cumsum([0, *(one.candidates for one in contenders)]) / sum(one.candidates for one in contenders)
@@ -110,28 +126,21 @@ def search(
         for number, contender in enumerate(contenders):
             told = _between(progress, float(work[number]), float(work[number + 1]))
             try:
-                trials.append(tried(contender, part, folds, task, told))
+                trials.append(tried(contender, folds, chosen_by, before, told))
             except DrupeError as error:
                 failures.append((contender, str(error)))
             if told is not None:
                 told(1.0)
+            mine = contender.before(before)
+            if all(later.before(before) is not mine for later in contenders[number + 1 :]):
+                folds.forget(mine)
     except KeyboardInterrupt:
         if not trials:
             raise
     if not trials:
         contender, reason = failures[0]
         raise InputError(f"none of {len(failures)} machines could be fitted; {contender.machine}: {reason}")
-    return Search(tuple(trials), len(contenders), tuple(failures), len(part), len(folds))
-
-
-def _folds(part: Part, task: Task, seed: int) -> list[Split]:
-    if task is Task.CLASSES:
-        part.require_enough(2)
-        count = min(FOLDS, min(part.counts.values()))
-        splitter = StratifiedKFold(count, shuffle=True, random_state=seed)
-    else:
-        splitter = KFold(min(FOLDS, len(part)), shuffle=True, random_state=seed)
-    return [Split(seen, held) for seen, held in splitter.split(np.zeros((len(part), 1)), part.y)]
+    return Search(tuple(trials), len(contenders), tuple(failures), len(part), len(folds.folds), before)
 
 
 def _between(progress: Progress | None, low: float, high: float) -> Progress | None:

@@ -14,10 +14,12 @@ from drupe.analysis.examples import Examples
 from drupe.analysis.fitting import fit_best
 from drupe.analysis.learnable import learnable
 from drupe.analysis.look import Look, look
+from drupe.analysis.measure import measure_for
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import empty_words, preparation_for, scaling_words
 from drupe.analysis.provenance import Provenance, provenance
 from drupe.analysis.search import Search, search
+from drupe.analysis.searched import searched
 from drupe.analysis.stages import Bars, Stages
 from drupe.analysis.task import Task
 from drupe.bounds.base import checked_delta
@@ -238,12 +240,11 @@ def _with_encoding(facts: DataFacts, model: Any) -> DataFacts:
 
 
 def _searched(training: Part, before: Any, task: Task, seed: int, stages: Stages) -> Search:
-    sample = training
-    if len(training) > SEARCHED:
-        sample = training.divided(SEARCHED / len(training), seed, task)[1]
+    sample = searched(training, SEARCHED, task, seed)
     contenders = contenders_for(training, task, before)
     with stages.stage(f"comparing {sum(one.candidates for one in contenders)} candidates") as progress:
-        found = search(sample, contenders, task, seed=seed, progress=progress)
+        measure = measure_for(task, training.counts)
+        found = search(sample, contenders, task, before=before, measure=measure, seed=seed, progress=progress)
     if found.interrupted:
         stages.note(f"interrupted; going on with the best of {len(found.trials)} of {found.planned} contenders.")
     return found

@@ -1,4 +1,4 @@
-"""One contender, cross-validated: every C over one kernel matrix where that can be."""
+"""One contender, cross-validated: every C over one kernel matrix for each fold where that can be."""
 
 import time
 import warnings
@@ -11,17 +11,16 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from drupe.analysis.contenders import Contender
-from drupe.analysis.part import Part
-from drupe.analysis.task import Task
-from drupe.bounds.concentration.binomial_tail import binomial_lower, binomial_upper
+from drupe.analysis.limits import Interval
+from drupe.analysis.measure import Measure
+from drupe.analysis.prepared_folds import PreparedFolds
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.svr import SVR
 from drupe.estimators.warnings import FitWarning
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import Progress
-from drupe.inputs.coerce import coerce
 from drupe.kernels.base import Kernel
-from drupe.selection.splits import Split
+from drupe.selection.prepared_fold import PreparedFold
 from drupe.selection.svc_path_cv import SVCPathCV
 from drupe.selection.svr_path import svr_path
 from drupe.solvers.options import Options
@@ -32,11 +31,8 @@ TOLERANCE = 1e-2
 STEPS, STEPS_PER_EXAMPLE = 20_000, 10
 """After so many the solver stops: a machine that needs more is rarely the best, and never quick."""
 
-UNSURE = 0.05
-"""Share of intervals that may miss."""
-
-NORMAL = 1.959964
-"""Standard deviations around a mean that hold all but that share."""
+ROOM = 400
+"""Memory for kernel values in MB: half of it holds the matrices of five folds of three thousand rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +43,8 @@ class Trial:
     ----------
     contender
         Who.
-    task
-        What was learned: a value is an accuracy for classes, a mean absolute error for a quantity.
+    measure
+        What its answers were scored by.
     values
         One for each C, or one number.
     interval
@@ -58,20 +54,20 @@ class Trial:
     """
 
     contender: Contender
-    task: Task
+    measure: Measure
     values: Vector = field(repr=False)
-    interval: tuple[float, float]
+    interval: Interval
     seconds: float
 
     @property
     def value(self) -> float:
-        """The accuracy, or the mean error, with the best C."""
+        """The accuracy, the balanced accuracy or the mean error, with the best C."""
         return float(self.values[self._place])
 
     @property
     def score(self) -> float:
         """The same, larger where it is better."""
-        return self.value if self.task is Task.CLASSES else -self.value
+        return self.measure.score(self.value)
 
     @property
     def C(self) -> float | None:
@@ -86,80 +82,55 @@ class Trial:
 
     @property
     def _place(self) -> int:
-        return best_place(self.values, self.task)
+        return self.measure.best_place(self.values)
 
 
-def best_place(values: Vector, task: Task) -> int:
-    """Where the best of some values stands: the largest accuracy or the smallest error, of equals the first."""
-    return int(np.argmax(values) if task is Task.CLASSES else np.argmin(values))
+def tried(
+    contender: Contender, folds: PreparedFolds, measure: Measure, before: Any = None, progress: Progress | None = None
+) -> Trial:
+    """Cross-validate one contender on these folds, after its view or else after what is common to all.
 
-
-def tried(contender: Contender, part: Part, folds: Sequence[Split], task: Task, progress: Progress | None) -> Trial:
-    """Cross-validate one contender on these folds.
-
+    >>> from drupe.analysis.folds import folds_of
+    >>> from drupe.analysis.measure import Accuracy
+    >>> from drupe.analysis.part import Part
     >>> part = Part.of([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1])
-    >>> folds = [Split(np.array([0, 2]), np.array([1, 3])), Split(np.array([1, 3]), np.array([0, 2]))]
-    >>> tried(Contender(SVC(kernel="linear"), (0.1, 10.0)), part, folds, Task.CLASSES, None).value
+    >>> folds = PreparedFolds(part, folds_of(part, Accuracy.task, count=2))
+    >>> tried(Contender(SVC(kernel="linear"), (0.1, 10.0)), folds, Accuracy()).value
     1.0
     """
     began = time.perf_counter()
-    seen = part.seen_through(contender.view)
+    prepared, truth = folds.after(contender.before(before)), folds.part.y
     with warnings.catch_warnings():
         # A machine that does not converge shows it by its accuracy; the one that is chosen is fitted with warnings.
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", FitWarning)
-        if type(contender.estimator) is SVC and contender.Cs:
-            values = _svc_path(contender, seen, folds, progress)
-            interval = _binomial(float(values.max()), len(part))
-        else:
-            said = _answers(contender, seen, folds, progress)
-            values, interval = _judged(said, seen.y, task)
-    return Trial(contender, task, values, interval, time.perf_counter() - began)
+        each = _answers(contender, prepared, progress)
+    said = np.empty((contender.candidates, len(truth)), dtype=truth.dtype)
+    for fold, answers in zip(folds.folds, each, strict=True):
+        said[:, fold.held] = answers
+    values = measure.values(said, truth)
+    interval = measure.interval(said[measure.best_place(values)], truth)
+    return Trial(contender, measure, values, interval, time.perf_counter() - began)
 
 
-def _svc_path(contender: Contender, part: Part, folds: Sequence[Split], progress: Progress | None) -> Vector:
-    cuts = [(fold.seen, fold.held) for fold in folds]
-    kernel, steps = contender.estimator.kernel, _steps(len(part))
-    machine = SVCPathCV(Cs=contender.Cs, cv=cuts, kernel=kernel, tol=TOLERANCE, max_iter=steps)
-    return machine.scores(part.X, part.y, progress=progress).mean
-
-
-def _answers(contender: Contender, part: Part, folds: Sequence[Split], progress: Progress | None) -> Any:
-    """One row for each C, one answer for each example, from machines that have not seen it."""
-    machine = contender.estimator
+def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Progress | None) -> list[Any]:
+    """For each fold one row for each C, one answer for each example held out."""
+    machine, steps = contender.estimator, max(STEPS, STEPS_PER_EXAMPLE * (len(folds[0].seen) + len(folds[0].held)))
+    if type(machine) is SVC and contender.Cs:
+        path = SVCPathCV(Cs=contender.Cs, tol=TOLERANCE, max_iter=steps, cache_size=ROOM)
+        path.set_params(kernel=machine.kernel, class_weight=machine.class_weight)
+        return path.answers(folds, progress=progress)
     if type(machine) is SVR and isinstance(machine.kernel, Kernel) and contender.Cs:
-        scale = float(np.std(part.y)) or 1.0
-        options = Options(tolerance=TOLERANCE * scale, max_iterations=_steps(len(part)), progress=progress)
-        Cs = np.array(contender.Cs)
-        return svr_path(machine.kernel, coerce(part.X), part.y, folds, Cs, machine.epsilon, options)
+        scale = float(np.std(np.concatenate([fold.targets for fold in folds]))) or 1.0
+        options = Options(tolerance=TOLERANCE * scale, max_iterations=steps, progress=progress)
+        return svr_path(machine.kernel, folds, np.array(contender.Cs), machine.epsilon, options)
     settings = [{"C": C} for C in contender.Cs] or [{}]
-    said = np.empty((len(settings), len(part)), dtype=part.y.dtype)
+    found: list[Any] = []
     for i, fold in enumerate(folds):
-        seen, held = part.take(fold.seen), part.take(fold.held)
+        rows = []
         for row, setting in enumerate(settings):
-            said[row, fold.held] = clone(machine).set_params(**setting).fit(seen.X, seen.y).predict(held.X)
+            rows.append(clone(machine).set_params(**setting).fit(fold.seen, fold.targets).predict(fold.held))
             if progress is not None:
                 progress((i + (row + 1) / len(settings)) / len(folds))
-    return said
-
-
-def _steps(n: int) -> int:
-    return max(STEPS, STEPS_PER_EXAMPLE * n)
-
-
-def _judged(said: Any, truth: Any, task: Task) -> tuple[Vector, tuple[float, float]]:
-    """Accuracies or mean absolute errors, and the interval of the best."""
-    if task is Task.CLASSES:
-        values = np.asarray((said == truth).mean(axis=1))
-        return values, _binomial(float(values.max()), len(truth))
-    off: Matrix = np.abs(said - truth)
-    values = np.asarray(off.mean(axis=1))
-    best = off[best_place(values, task)]
-    half = NORMAL * float(best.std()) / np.sqrt(len(best))
-    return values, (max(0.0, float(best.mean()) - half), float(best.mean()) + half)
-
-
-def _binomial(accuracy: float, n: int) -> tuple[float, float]:
-    """Exact limits of a binomial proportion."""
-    wrong = min(n, max(0, round((1.0 - accuracy) * n)))
-    return 1.0 - binomial_upper(wrong, n, UNSURE / 2), 1.0 - binomial_lower(wrong, n, UNSURE / 2)
+        found.append(np.array(rows))
+    return found

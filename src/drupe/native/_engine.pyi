@@ -257,11 +257,11 @@ def solve_box_paths(
     watched: list[_Positions],
     factors: list[float],
     options: SolverOptions,
-    source: _Source[Any],
+    sources: list[_Source[Any]],
     keep: bool,
     progress: _Progress,
 ) -> list[BoxPathSolution]:
-    """Solve problems over one Gram matrix in ever larger boxes."""
+    """Solve problems, each over its Gram matrix, in ever larger boxes."""
 
 class PerceptronTask:
     """Labellings, orders, and the step and the lift at each example."""

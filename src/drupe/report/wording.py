@@ -2,6 +2,7 @@
 
 import re
 
+from drupe.analysis.measure import BalancedAccuracy, Measure
 from drupe.analysis.task import Task
 from drupe.report.numbers import percent, quantity
 
@@ -26,10 +27,24 @@ def short_kernel(kernel: str) -> str:
     return re.sub(r"\((?:\w+=)?([^,)]+).*\)", r" \1", plain)
 
 
-def score_words(value: float, task: Task) -> str:
-    """An accuracy or a mean error.
+def score_words(value: float, measure: Measure) -> str:
+    """What a machine was chosen by.
 
-    >>> score_words(0.975, Task.CLASSES), score_words(43.21, Task.QUANTITY)
-    ('97.5 % right', 'off by 43.2 on average')
+    >>> from drupe.analysis.measure import Accuracy, MeanError
+    >>> score_words(0.975, Accuracy()), score_words(0.9, BalancedAccuracy()), score_words(43.21, MeanError())
+    ('97.5 % right', 'balanced accuracy 90.0 %', 'off by 43.2 on average')
     """
-    return f"{percent(value)} right" if task is Task.CLASSES else f"off by {quantity(value)} on average"
+    if isinstance(measure, BalancedAccuracy):
+        return f"{measure.words} {percent(value)}"
+    return f"{percent(value)} right" if measure.task is Task.CLASSES else f"off by {quantity(value)} on average"
+
+
+def choice_words(measure: Measure) -> str:
+    """What the machine was chosen by and why, where it is not the usual; else empty.
+
+    >>> choice_words(BalancedAccuracy("yes", 0.03))
+    'chosen by balanced accuracy, the mean share of rows found in each class, because class yes has 3 % of the rows'
+    """
+    if not measure.why:
+        return ""
+    return f"chosen by {measure.words}, the mean share of rows found in each class, because {measure.why}"

@@ -1,6 +1,5 @@
 """Folds whose kernel matrix would be too large to hold: computed anew by the solver for every fold."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +10,7 @@ from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
-from drupe.selection.fold_outputs import FoldOutputs, FoldTask
+from drupe.selection.fold_outputs import FoldOutputs, FoldTask, SampleFolds
 from drupe.solvers.balance import Balance
 from drupe.solvers.box_path import solve_in_turn
 from drupe.solvers.builders.c_svc import CSvc, c_svc
@@ -19,16 +18,14 @@ from drupe.solvers.one_vs_one import PairSolution, solve_pairs
 from drupe.solvers.options import Options
 
 
-def computed_fold_outputs(
-    kernel: Kernel[Any], sample: Sample, tasks: Sequence[FoldTask], Cs: Vector, options: Options, balance: Balance
-) -> list[FoldOutputs]:
+def computed_fold_outputs(folds: SampleFolds, Cs: Vector, options: Options, balance: Balance) -> list[FoldOutputs]:
     """One fold after the other: two classes with every C started from the last, more with all pairs at once."""
     # Each C would tell its own way from 0 to 1; the folds that are done are what rises once.
     silent, found = replace(options, progress=None), []
-    for i, task in enumerate(tasks):
-        found.append(_fold(kernel, sample, task, Cs, silent, balance))
+    for i, task in enumerate(folds.tasks):
+        found.append(_fold(folds.kernel, folds.sample, task, Cs, silent, balance))
         if options.progress is not None:
-            options.progress((i + 1) / len(tasks))
+            options.progress((i + 1) / len(folds.tasks))
     return found
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.progress import share
 from drupe.grams.dense import DenseGram
+from drupe.kernels.base import Kernel
 from drupe.selection.splits import Split
 from drupe.solvers.balance import Balance
 from drupe.solvers.box_path import BoxPath, solve_box_paths
@@ -45,24 +48,52 @@ class FoldTask:
 
     Parameters
     ----------
+    codes
+        The class of each example of the Gram; those of examples that are held out are not looked at.
     split
         Which examples are seen, and which held out.
     costs
         The box of each seen example for C = 1.
     """
 
+    codes: Index
     split: Split
     costs: Vector
 
 
+@dataclass(frozen=True, eq=False)
+class SampleFolds:
+    """Folds of one sample, which share its kernel values.
+
+    Parameters
+    ----------
+    kernel
+        What compares the examples.
+    sample
+        All of them, seen and held out.
+    tasks
+        One for each fold.
+    """
+
+    kernel: Kernel[Any]
+    sample: Sample
+    tasks: tuple[FoldTask, ...]
+
+    @property
+    def largest(self) -> float:
+        """The largest box for C = 1 in units of the kernel's diagonal."""
+        diagonal = np.abs(self.kernel.diagonal(self.sample.inputs)).max()
+        return float(max(task.costs.max() for task in self.tasks) * diagonal)
+
+
 def held_fold_outputs(
-    gram: DenseGram, codes: Index, tasks: Sequence[FoldTask], Cs: Vector, options: Options, balance: Balance
+    grams: Sequence[DenseGram], tasks: Sequence[FoldTask], Cs: Vector, options: Options, balance: Balance
 ) -> list[FoldOutputs]:
-    """All folds over one Gram that is held: no kernel value is computed twice, and every C starts from the last."""
-    classes = [np.unique(codes[task.split.seen]) for task in tasks]
+    """Each fold over a Gram that is held, of its own or shared; every C starts from the last."""
+    classes = [np.unique(task.codes[task.split.seen]) for task in tasks]
     problems = [
-        [_problem(gram, codes, task, pair, balance) for pair in combinations(present.tolist(), 2)]
-        for task, present in zip(tasks, classes, strict=True)
+        [_problem(gram, task, pair, balance) for pair in combinations(present.tolist(), 2)]
+        for gram, task, present in zip(grams, tasks, classes, strict=True)
     ]
     # Pairs of many classes fill the threads by themselves, and their outputs much memory: one fold at a time.
     together = max(len(pairs) for pairs in problems) == 1
@@ -84,9 +115,9 @@ def held_fold_outputs(
     ]
 
 
-def _problem(gram: DenseGram, codes: Index, task: FoldTask, pair: tuple[int, int], balance: Balance) -> BoxProblem:
+def _problem(gram: DenseGram, task: FoldTask, pair: tuple[int, int], balance: Balance) -> BoxProblem:
     """Two classes of one fold, over the whole Gram."""
-    seen = codes[task.split.seen]
+    seen = task.codes[task.split.seen]
     members = np.flatnonzero((seen == pair[0]) | (seen == pair[1]))
     n = len(members)
     signs = np.where(seen[members] == pair[0], 1.0, -1.0)

@@ -19,14 +19,14 @@ from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
-from drupe.foundation.progress import Progress, both
+from drupe.foundation.progress import Progress, both, rising, share
 from drupe.grams.held import held, held_bytes
-from drupe.kernels.base import Kernel
 from drupe.selection.candidates import candidates
 from drupe.selection.computed_folds import computed_fold_outputs
-from drupe.selection.fold_outputs import FoldOutputs, FoldTask, held_fold_outputs
+from drupe.selection.fold_outputs import FoldOutputs, FoldTask, SampleFolds, held_fold_outputs
 from drupe.selection.held_out_answers import HeldOutAnswers, scored
 from drupe.selection.path_scores import PathScores
+from drupe.selection.prepared_fold import PreparedFold, batches
 from drupe.selection.splits import Split, side_by_side, splits
 from drupe.solvers.native import SINGLE_SCALE, SINGLE_TOLERANCE
 from drupe.solvers.options import Options, Precision
@@ -126,6 +126,23 @@ class SVCPathCV(SVC):
         _, sample = asked._checked(X, y, sample_weight)
         return asked._path(sample, progress)
 
+    def answers(self, folds: Sequence[PreparedFold], *, progress: Progress | None = None) -> list[npt.NDArray[Any]]:
+        """What is said of the examples held out: for each fold one row for each C, one column for each example.
+
+        The folds come with their examples instead of by `cv`, so that each may have been prepared in its own way.
+
+        >>> from drupe.inputs import Vectors
+        >>> fold = PreparedFold(Vectors.of([[0.0], [1.0]]), np.array(["no", "yes"]), Vectors.of([[0.2], [3.0]]))
+        >>> SVCPathCV(Cs=[1.0, 10.0], kernel="linear").answers([fold])[0].tolist()
+        [['no', 'yes'], ['no', 'yes']]
+        """
+        Cs, machines = candidates(self.Cs, type(self).__name__), [clone(self) for _ in folds]
+        samples = [machine._prepared(fold) for machine, fold in zip(machines, folds, strict=True)]
+        return [
+            np.array([machine.classes_[machine._codes(said.of(i))] for i in range(len(Cs))])
+            for machine, said in zip(machines, self._fold_outputs(samples, Cs, progress), strict=True)
+        ]
+
     def _learn(self, sample: Sample) -> Fitted:
         path = self._path(sample, None)
         self.C_ = path.best
@@ -142,20 +159,36 @@ class SVCPathCV(SVC):
         labels = self.classes_[sample.targets]
         columns = [
             self._scores(said, len(Cs), labels[fold.held], sample.weights[fold.held])
-            for fold, said in zip(folds, self._fold_outputs(sample, folds, Cs, progress), strict=True)
+            for fold, said in zip(folds, self._fold_outputs([self._folds_of(sample, folds)], Cs, progress), strict=True)
         ]
         return PathScores(Cs, np.column_stack(columns))
 
-    def _fold_outputs(
-        self, sample: Sample, folds: Sequence[Split], Cs: Vector, heard: Progress | None
-    ) -> list[FoldOutputs]:
-        """The first attempt that meets the tolerance, else the last one and a warning."""
+    def _folds_of(self, sample: Sample, folds: Sequence[Split]) -> SampleFolds:
+        """What is learned in each fold of one sample, whose kernel is that of all its examples."""
         kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
-        tasks = [FoldTask(fold, self._fold_costs(sample, fold)) for fold in folds]
-        largest = Cs[-1] * max(task.costs.max() for task in tasks) * np.abs(kernel.diagonal(sample.inputs)).max()
+        tasks = (FoldTask(sample.targets, fold, self._fold_costs(sample, fold)) for fold in folds)
+        return SampleFolds(kernel, sample, tuple(tasks))
+
+    def _prepared(self, fold: PreparedFold) -> SampleFolds:
+        """A fold as a sample of its own: the seen examples, class by class, then those held out."""
+        _, seen = self._checked(fold.seen, fold.targets, None)
+        seen = seen.take(np.argsort(seen.targets, kind="stable"))
+        kernel = self._kernel_choice().on(seen.inputs, seen.weights, seen.came)
+        inputs = seen.inputs.joined(fold.held)
+        places = np.arange(len(inputs))
+        split = Split(places[: len(seen)], places[len(seen) :])
+        codes = np.concatenate([seen.targets, np.zeros(len(fold.held), dtype=np.int64)])
+        task = FoldTask(codes, split, self._fold_costs(seen, split))
+        return SampleFolds(kernel, Sample(inputs, codes, np.ones(len(inputs)), places, inputs), (task,))
+
+    def _fold_outputs(self, samples: Sequence[SampleFolds], Cs: Vector, heard: Progress | None) -> list[FoldOutputs]:
+        """The first attempt that meets the tolerance, else the last one and a warning."""
+        largest = Cs[-1] * max(folds.largest for folds in samples)
+        n = max(len(folds.sample) for folds in samples)
         with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            for options in self._attempts(self._options().but(progress=both(progress, heard)), len(sample), largest):
-                found = self._learned(kernel, sample, tasks, Cs, options)
+            told = rising(both(progress, heard))
+            for options in self._attempts(self._options().but(progress=told), n, largest):
+                found = self._learned(samples, Cs, options)
                 worst = max(fold.worst for fold in found)
                 if worst <= self.tol:
                     return found
@@ -179,17 +212,24 @@ class SVCPathCV(SVC):
         serves = options.tolerance >= SINGLE_TOLERANCE and largest <= SINGLE_SCALE
         return [replace(options, precision=Precision.SINGLE), double] if serves else [double]
 
-    def _learned(
-        self, kernel: Kernel[Any], sample: Sample, tasks: Sequence[FoldTask], Cs: Vector, options: Options
-    ) -> list[FoldOutputs]:
-        """Over one matrix if there is room for it, else computed for every fold."""
-        gram = self._gram(kernel, sample.inputs)
+    def _learned(self, samples: Sequence[SampleFolds], Cs: Vector, options: Options) -> list[FoldOutputs]:
+        """Over matrices that are held, as many at a time as there is room for; else computed for every fold."""
         dtype: np.dtype[Any] = np.dtype(np.float32 if options.precision is Precision.SINGLE else np.float64)
-        taken = held_bytes(gram, dtype)
-        if taken > HELD_SHARE * self.cache_size * MEGABYTE:
-            return computed_fold_outputs(kernel, sample, tasks, Cs, options, self._balance())
-        rest = replace(options, cache_bytes=options.cache_bytes - taken)
-        return held_fold_outputs(held(gram, dtype), sample.targets, tasks, Cs, rest, self._balance())
+        grams = [self._gram(folds.kernel, folds.sample.inputs) for folds in samples]
+        sizes, room = [held_bytes(gram, dtype) for gram in grams], HELD_SHARE * self.cache_size * MEGABYTE
+        stretches, found = list(batches(sizes, room)), []
+        for number, places in enumerate(stretches):
+            told = replace(options, progress=share(options.progress, number, len(stretches)))
+            if sizes[places[0]] > room:
+                found += computed_fold_outputs(samples[places[0]], Cs, told, self._balance())
+                continue
+            rest = replace(told, cache_bytes=options.cache_bytes - sum(sizes[i] for i in places))
+            kept = [(held(grams[i], dtype), samples[i].tasks) for i in places]
+            matrices = [gram for gram, tasks in kept for _ in tasks]
+            found += held_fold_outputs(
+                matrices, [task for _, tasks in kept for task in tasks], Cs, rest, self._balance()
+            )
+        return found
 
     def _fold_costs(self, sample: Sample, fold: Split) -> Vector:
         """The box of each seen example for C = 1; classes are counted among the seen ones."""

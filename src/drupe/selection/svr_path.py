@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.progress import share
 from drupe.grams.dense import DenseGram
-from drupe.grams.held import held
+from drupe.grams.held import held, held_bytes
 from drupe.grams.lazy import LazyGram
 from drupe.grams.part import PartGram
-from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
-from drupe.selection.splits import Split
+from drupe.selection.prepared_fold import PreparedFold, batches
 from drupe.solvers.box_path import solve_box_paths
 from drupe.solvers.builders.eps_svr import eps_svr
 from drupe.solvers.options import Options
@@ -24,27 +24,27 @@ HELD = np.dtype(np.float64)
 """Precision of the matrix: residuals are small differences of large outputs."""
 
 
+ROOM = 200 * MEGABYTE
+"""Memory for the matrices of folds that run at the same time; one that is larger runs alone."""
+
+
 def svr_path(
     kernel: Kernel[Any],
-    inputs: Inputs,
-    targets: Vector,
-    folds: Sequence[Split],
+    folds: Sequence[PreparedFold],
     Cs: Vector,
     epsilon: float,
     options: Options | None = None,
-) -> Matrix:
-    """f(x) for each example from machines that did not see it: one row for each C, one column for each example.
+) -> list[Matrix]:
+    """f(x) for the examples held out: for each fold one row for each C, one column for each example.
 
-    The kernel is computed once for all folds and all C, and every C starts from the solution of the last.
+    The kernel is computed once for all C, and every C starts from the solution of the last.
 
     Parameters
     ----------
     kernel
         k.
-    inputs, targets
-        The examples, and y.
     folds
-        Which examples are seen and held out; each example is held out once, those that never are get NaN.
+        Examples with their numbers, and those that are asked about.
     Cs
         Rising.
     epsilon
@@ -56,25 +56,29 @@ def svr_path(
     --------
     >>> from drupe.inputs import Vectors
     >>> from drupe.kernels import Linear
-    >>> line, fold = Vectors.of([[0.0], [1.0], [2.0], [3.0]]), Split(np.array([0, 1, 3]), np.array([2]))
-    >>> svr_path(Linear(), line, np.array([0.0, 1.0, 2.0, 3.0]), [fold], np.array([10.0]), 0.0)[:, 2].round(2).tolist()
-    [2.0]
+    >>> fold = PreparedFold(Vectors.of([[0.0], [1.0], [3.0]]), np.array([0.0, 1.0, 3.0]), Vectors.of([[2.0]]))
+    >>> svr_path(Linear(), [fold], np.array([10.0]), 0.0)[0].round(2).tolist()
+    [[2.0]]
 
     References
     ----------
     [Cristianini00]_, proposition 6.23; [Chang11]_, section 4.
     """
     options = options or Options()
-    gram = held(LazyGram(kernel, inputs, options.threads or None), HELD)
-    found = np.full((len(Cs), len(targets)), np.nan)
-    for i, fold in enumerate(folds):
-        told = replace(options, progress=share(options.progress, i, len(folds)))
-        (path,) = solve_box_paths([_problem(gram, targets, fold, epsilon)], [fold.held], Cs, told)
-        found[:, fold.held] = path.outputs + path.offsets[:, None]
+    grams = [LazyGram(kernel, fold.seen.joined(fold.held), options.threads or None) for fold in folds]
+    stretches = list(batches([held_bytes(gram, HELD) for gram in grams], ROOM))
+    found: list[Matrix] = []
+    for number, places in enumerate(stretches):
+        told = replace(options, progress=share(options.progress, number, len(stretches)))
+        problems = [_problem(held(grams[i], HELD), folds[i].targets, epsilon) for i in places]
+        watched = [np.arange(len(folds[i].targets), len(grams[i])) for i in places]
+        paths = solve_box_paths(problems, watched, Cs, told)
+        found += [path.outputs + path.offsets[:, None] for path in paths]
     return found
 
 
-def _problem(gram: DenseGram, targets: Vector, fold: Split, epsilon: float) -> BoxProblem:
-    """The examples of one fold, over the whole Gram, in the box of C = 1."""
-    part = eps_svr(PartGram(gram, fold.seen), targets[fold.seen], epsilon, np.ones(len(fold.seen)))
-    return replace(part, gram=gram, examples=np.tile(fold.seen, 2))
+def _problem(gram: DenseGram, targets: Vector, epsilon: float) -> BoxProblem:
+    """The examples of one fold, the first of the Gram, in the box of C = 1."""
+    seen = np.arange(len(targets))
+    part = eps_svr(PartGram(gram, seen), targets, epsilon, np.ones(len(targets)))
+    return replace(part, gram=gram, examples=np.tile(seen, 2))

@@ -1,4 +1,4 @@
-"""Problems over one Gram in ever larger boxes: the path of solutions over C, each found from the one before."""
+"""Problems over Grams that are held in ever larger boxes: the path of solutions over C, each found from the last."""
 
 import time
 from collections.abc import Sequence
@@ -105,20 +105,20 @@ def solve_box_path(problem: BoxProblem, factors: Vector, options: Options) -> li
 def solve_box_paths(
     problems: Sequence[BoxProblem], watched: Sequence[Index], factors: Vector, options: Options
 ) -> list[BoxPath]:
-    """One path for each problem, all over one Gram that is held; `factors` rise.
+    """One path for each problem, each over a Gram that is held, of its own or shared; `factors` rise.
 
-    `watched` names for each problem the examples of the Gram whose outputs are wanted. Problems run in parallel, in the
-    precision of the Gram.
+    `watched` names for each problem the examples of its Gram whose outputs are wanted. Problems run in parallel, in the
+    precision of the Grams, which is the same for all.
     """
-    gram = problems[0].gram
-    assert isinstance(gram, DenseGram)  # what the caller promises
     started = time.perf_counter()
+    dtype = problems[0].gram.dtype
+    sources = {id(problem.gram): source(problem.gram, dtype) for problem in problems}
     found = native.solve_box_paths(
         [posed(problem, problem.start) for problem in problems],
         [np.ascontiguousarray(seen, dtype=np.int64) for seen in watched],
         factors.tolist(),
         limits(options),
-        source(gram, gram.dtype),
+        [sources[id(problem.gram)] for problem in problems],
         options.on_interrupt is OnInterrupt.KEEP,
         options.progress,
     )

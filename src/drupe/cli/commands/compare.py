@@ -1,12 +1,15 @@
 """`drupe compare`: machines side by side, with intervals."""
 
+import dataclasses
 from typing import Annotated, Any
 
 import typer
-from sklearn.base import is_classifier
+from sklearn.base import is_classifier, is_regressor
+from sklearn.dummy import DummyRegressor
 
-from drupe.analysis.comparison import Comparison, compare_machines
+from drupe.analysis.comparison import ClassResult, Comparison, QuantityResult, Result, compare_machines
 from drupe.analysis.examples import Examples
+from drupe.analysis.measure import BalancedAccuracy
 from drupe.analysis.preparation import preparation_for
 from drupe.analysis.string_views import views_for
 from drupe.analysis.task import Task
@@ -16,10 +19,21 @@ from drupe.cli.progress import watched
 from drupe.cli.reading import Reading, reads_data
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.report.blocks import Grid
-from drupe.report.numbers import percent, seconds
+from drupe.report.numbers import percent, quantity, seconds, significant
 from drupe.report.rendering.terminal import grid_table
 
-USUAL = "DefaultClassifier,NearestMean,NeighborsClassifier,VotedPerceptron,NuSVC,SVC"
+USUAL = {
+    Task.CLASSES: "DefaultClassifier,NearestMean,NeighborsClassifier,VotedPerceptron,NuSVC,SVC",
+    Task.QUANTITY: "KernelRidge,NuSVR,SquaredSVR,SVR",
+}
+
+PROCESS, FEW = "GaussianProcessRegressor", 200
+"""Among the usual machines for a quantity up to so many rows: its cost grows with their third power."""
+
+CONSTANT = "always the median"
+
+SHOWN = 6
+"""Classes up to which the terminal shows each."""
 
 
 @reads_data
@@ -27,61 +41,143 @@ def compare(
     data: Annotated[str, typer.Argument(help="The data file, or - for the standard input.", metavar="DATA")],
     reading: Reading,
     machines: Annotated[
-        str, typer.Option("--machines", "-m", help="Names of classifiers, with commas between.", metavar="NAMES")
-    ] = USUAL,
+        str | None,
+        typer.Option(
+            "--machines", "-m", help="With commas between; by default the usual ones for the task.", metavar="NAMES"
+        ),
+    ] = None,
+    task: Annotated[
+        Task | None, typer.Option(help="What the target is; else words and few different numbers are classes.")
+    ] = None,
     folds: Annotated[int, typer.Option(help="Of the cross-validation.", min=2)] = 5,
     seed: Annotated[int, typer.Option(help="Of the folds.", min=0)] = 0,
     as_json: AsJson = False,
 ) -> None:
     """Cross-validate machines with their default parameters on the same folds.
 
-    Every row is answered once by a machine that has not seen it. The last column is the probability that two equally
-    good machines would differ so much (exact test on the rows that only one of both gets right): large means that the
-    difference may be chance.
+    Every row is answered once by a machine that has not seen it; columns, and a quantity, are scaled by what the rows
+    say that it has seen. The first is the best by accuracy, by balanced accuracy if a class is rare, or by mean error.
+    The last column is the probability that two equally good machines would differ so much, if on each row either might
+    as well be the better one (a sign test, weighted by how much they differ): large means that the difference may be
+    chance.
 
     Example: drupe compare data.csv --target label --machines SVC,NearestMean
     """
-    contestants = {name.strip(): _classifier(name.strip()) for name in machines.split(",") if name.strip()}
-    if not contestants:
+    named = None if machines is None else [machine(name.strip(), []) for name in machines.split(",") if name.strip()]
+    if named == []:
         raise ParameterError("no machine is named; leave --machines out for the usual ones.")
-    table = reading.frame(data)
-    examples = Examples.of_table(table, data)
+    examples = Examples.of_table(reading.frame(data), data, task)
     part = examples.part
-    if examples.task is Task.QUANTITY:
-        raise InputError(
-            f"{data}: the target looks like a quantity, such as {table.targets[0]}, and this compares classifiers; "  # type: ignore[index]
-            "drupe report compares machines for quantities."
-        )
+    contestants = _usual(examples.task, len(part)) if named is None else _of_task(named, examples.task)
     before = views_for(part.X)[-1] if part.strings else preparation_for(part.X, reading.choices)
     try:
         with watched(f"comparing {len(contestants)} machines") as progress:
-            found = compare_machines(contestants, part, before, folds=folds, seed=seed, progress=progress)
+            found = compare_machines(
+                contestants, part, before, examples.task, folds=folds, seed=seed, progress=progress
+            )
     except InputError as error:
         raise InputError(f"{data}: {error}") from None
     if as_json:
-        print_json(found)
+        print_json(_facts(found))
         return
-    console().print(grid_table(_grid(found)))
+    for grid in _grids(found):
+        console().print(grid_table(grid))
 
 
-def _classifier(name: str) -> Any:
-    found = machine(name, [])
-    if not is_classifier(found):
-        raise ParameterError(f"{type(found).__name__} is no classifier, and classifiers are compared; leave it out.")
-    return found
+def _usual(task: Task, n: int) -> dict[str, Any]:
+    names = USUAL[task].split(",") + ([PROCESS] if task is Task.QUANTITY and n <= FEW else [])
+    simple = {CONSTANT: DummyRegressor(strategy="median")} if task is Task.QUANTITY else {}
+    return {**simple, **{name: machine(name, []) for name in names}}
 
 
-def _grid(found: Comparison) -> Grid:
+def _of_task(machines: list[Any], task: Task) -> dict[str, Any]:
+    """By name; those that learn something else are refused."""
+    suits, kind = (is_classifier, "classifier") if task is Task.CLASSES else (is_regressor, "machine for a quantity")
+    for one in machines:
+        if not suits(one):
+            raise ParameterError(
+                f"{type(one).__name__} is no {kind}, and the target was taken for {task.value}; leave it out, or say "
+                "with --task what the target is."
+            )
+    return {type(one).__name__: one for one in machines}
+
+
+def _facts(found: Comparison) -> dict[str, Any]:
+    return {
+        "results": [_result_facts(one) for one in found.results],
+        "n": found.n,
+        "folds": found.folds,
+        "measure": found.measure.key,
+        "why": found.measure.why,
+    }
+
+
+def _result_facts(result: Result) -> dict[str, Any]:
+    facts = {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}
+    return {**facts, "classes": [one.facts() for one in result.classes]} if isinstance(result, ClassResult) else facts
+
+
+def _grids(found: Comparison) -> list[Grid]:
+    """One row for each machine; below, if there are few classes, what each does in each of them."""
+    quantities = [one for one in found.results if isinstance(one, QuantityResult)]
+    if quantities:
+        return [_quantity_grid(found, quantities)]
+    results = [one for one in found.results if isinstance(one, ClassResult)]
+    few = 2 <= max(len(one.classes) for one in results) <= SHOWN
+    return [_class_grid(found, results), *([_by_class(results)] if few else [])]
+
+
+def _quantity_grid(found: Comparison, results: list[QuantityResult]) -> Grid:
     rows = tuple(
-        (
+        (one.name, "–", one.failure, "–", seconds(one.seconds), "–")
+        if one.failure
+        else (
             one.name,
-            percent(one.accuracy) if not one.failure else "–",
-            f"{percent(one.low)} to {percent(one.high)}" if not one.failure else one.failure,
+            quantity(one.mean_error),
+            f"{quantity(one.low)} to {quantity(one.high)}",
+            "–" if one.r_squared is None else significant(one.r_squared, 3),
             seconds(one.seconds),
-            "best" if place == 0 else f"{one.chance:.2g}" if not one.failure else "–",
+            _chance(place, one),
         )
-        for place, one in enumerate(found.results)
+        for place, one in enumerate(results)
     )
-    columns = ("machine", "accuracy", "95 % interval", "time", "p against best")
-    caption = f"Accuracy on {found.n} rows in {found.folds}-fold cross-validation"
+    columns = ("machine", "mean error", "95 % interval", "R²", "time", "p against best")
+    caption = f"Mean error on {found.n} rows in {found.folds}-fold cross-validation, in units of the target"
     return Grid(caption, columns, rows, best=0)
+
+
+def _class_grid(found: Comparison, results: list[ClassResult]) -> Grid:
+    balanced = isinstance(found.measure, BalancedAccuracy)
+    rows = tuple(
+        (one.name, "–", "–", one.failure, seconds(one.seconds), "–")
+        if one.failure
+        else (
+            one.name,
+            percent(one.accuracy),
+            percent(one.balanced_accuracy),
+            " to ".join(map(percent, (one.balanced_low, one.balanced_high) if balanced else (one.low, one.high))),
+            seconds(one.seconds),
+            _chance(place, one),
+        )
+        for place, one in enumerate(results)
+    )
+    interval = "95 % interval of the latter" if balanced else "95 % interval of accuracy"
+    columns = ("machine", "accuracy", "balanced accuracy", interval, "time", "p against best")
+    why = f"; best by balanced accuracy, because {found.measure.why}" if balanced else ""
+    caption = f"Accuracy on {found.n} rows in {found.folds}-fold cross-validation{why}"
+    return Grid(caption, columns, rows, best=0)
+
+
+def _by_class(results: list[ClassResult]) -> Grid:
+    tried = [one for one in results if not one.failure]
+    rows = tuple((one.name, *(f"{_share(c.recall)} / {_share(c.precision)}" for c in one.classes)) for one in tried)
+    columns = ("machine", *(f"{one.label} ({one.n} rows)" for one in tried[0].classes))
+    return Grid("Share of each class that is found / share of right answers where it is said", columns, rows, best=0)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else percent(value)
+
+
+def _chance(place: int, result: Result) -> str:
+    return "best" if place == 0 else f"{result.chance:.2g}"

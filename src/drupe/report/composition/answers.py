@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from drupe.analysis.class_outcomes import ClassOutcomes
+from drupe.analysis.limits import Interval
 from drupe.analysis.outcomes import Outcomes, Roc
 from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
 from drupe.report.numbers import count, percent
@@ -25,6 +27,7 @@ def answers_section(outcomes: Outcomes) -> Section:
     else:
         warning = "These are the examples that the model was fitted on; on new ones it will do worse."
         blocks.append(Text(warning, Tone.WARNING))
+    blocks.append(_by_class(outcomes.by_class, outcomes.fresh))
     blocks += [_confusion(outcomes)] if len(outcomes.classes) <= DRAWN else _mistakes(outcomes)
     if outcomes.roc is not None:
         blocks.append(_roc(outcomes.roc))
@@ -37,7 +40,42 @@ DRAWN = 20
 """Classes up to which every pair of label and answer has its square."""
 
 LISTED = 12
-"""Mistakes, and classes, in the lists that take the picture's place."""
+"""Classes in a table, and mistakes in the list that takes the picture's place."""
+
+
+def _by_class(found: ClassOutcomes, fresh: bool) -> Grid:
+    """Recall and precision of each class; of many, those of the rarest."""
+    many = len(found.each) > LISTED
+    each = sorted(found.each, key=lambda one: one.n)[:LISTED] if many else found.each
+    rows = tuple(
+        (
+            str(one.label),
+            str(one.n),
+            _with_limits(one.recall, one.recall_interval if fresh else None),
+            _with_limits(one.precision, one.precision_interval if fresh else None),
+        )
+        for one in each
+    )
+    low, high = found.balanced_interval
+    which = f"The {LISTED} rarest of {len(found.each)} classes" if many else "Class by class"
+    mean = f"the mean share found, the balanced accuracy, is {percent(found.balanced_accuracy)}"
+    limits = f" ({percent(low)} to {percent(high)})" if fresh else ""
+    caption = f"{which}; {mean}{limits}" + (". In brackets 95 % intervals" if fresh else "")
+    return Grid(caption, ("class", "rows", "found (recall)", "right when said (precision)"), rows)
+
+
+def _with_limits(share: float | None, limits: Interval | None) -> str:
+    """A share with its interval; a dash if there is none.
+
+    >>> _with_limits(0.5, (0.25, 0.75)), _with_limits(0.5, None), _with_limits(None, None)
+    ('50.0 % (25.0 to 75.0)', '50.0 %', '–')
+    """
+    if share is None:
+        return "–"
+    if limits is None:
+        return percent(share)
+    low, high = (percent(limit).removesuffix(" %") for limit in limits)
+    return f"{percent(share)} ({low} to {high})"
 
 
 def _mistakes(outcomes: Outcomes) -> list[Block]:

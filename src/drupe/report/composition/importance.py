@@ -37,7 +37,7 @@ def _importance(found: Importance) -> list[Block]:
     text = (
         f"In {count(found.rows, f'{which} row')} the cell of one column was replaced by that of "
         f"{count(found.repeats, 'other row')}, one after the other, and all else was left as it is. A column is worth "
-        f"to this model what its {found.measure.value} {'falls' if found.measure.of_classes else 'rises'} by."
+        f"to this model what its {found.measure.words} {'falls' if found.measure.of_classes else 'rises'} by."
     )
     if len(found.names) < found.columns:
         text += (

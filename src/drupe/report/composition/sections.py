@@ -28,7 +28,7 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     if analysis.look is not None:
         yield columns_section(analysis.look)
     if analysis.search is not None:
-        yield tried_section(analysis.search, bool(analysis.data.scaling) and "none" not in analysis.data.scaling)
+        yield tried_section(analysis.search)
     if analysis.description is not None:
         yield model_section(analysis.description)
     yield from _judged_classes(analysis) if analysis.task is Task.CLASSES else _judged_quantity(analysis)

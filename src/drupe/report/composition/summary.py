@@ -9,7 +9,7 @@ from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.report.blocks import Block, Section, Text, Tile, Tiles, Tone
 from drupe.report.composition.alerts import serious_alerts
 from drupe.report.numbers import capitalized, confidence, listing, percent, percent_at_most, quantity, quantity_at_most
-from drupe.report.wording import machine_words, score_words
+from drupe.report.wording import choice_words, machine_words, score_words
 
 USUAL = 0.9
 """Share of answers, or of future values, that the first screen speaks of."""
@@ -29,7 +29,8 @@ def summary_section(analysis: Analysis) -> Section:
         text = _quantity_sentence(analysis, analysis.forecasts)
     else:
         return Section("In short", (*blocks, *_only_searched(analysis)))
-    return Section("In short", (*blocks, Tiles((*tiles, *_model(analysis))), *serious_alerts(analysis), Text(text)))
+    blocks += [Tiles((*tiles, *_model(analysis))), *serious_alerts(analysis), Text(text), *_rare(analysis)]
+    return Section("In short", tuple(blocks))
 
 
 def _model(analysis: Analysis) -> tuple[Tile, ...]:
@@ -37,8 +38,29 @@ def _model(analysis: Analysis) -> tuple[Tile, ...]:
     return () if found is None else (Tile("model", found.machine, "" if found.kernel == "–" else found.kernel),)
 
 
+def _rare(analysis: Analysis) -> list[Text]:
+    """What the machine was chosen by where a class is rare, and which numbers speak of something else."""
+    found, search = analysis.outcomes, analysis.search
+    if found is None or search is None or not search.measure.why:
+        return []
+    classes = found.by_class
+    low, high = classes.balanced_interval
+    interval = f" (95 % interval {percent(low)} to {percent(high)})" if found.fresh else ""
+    text = (
+        f"The model was {choice_words(search.measure)}. On {_rows(found)} its balanced accuracy is "
+        f"{percent(classes.balanced_accuracy)}{interval}; always answering the most frequent class would have "
+        f"{percent(1.0 / len(classes.present))}. Wrong answers and certificates count all rows alike, so that a model "
+        "that finds the rare class may show more wrong answers than one that never names it."
+    )
+    return [Text(text)]
+
+
+def _rows(found: Outcomes) -> str:
+    return "held-out rows" if found.fresh else "training rows"
+
+
 def _class_tiles(analysis: Analysis, outcomes: Outcomes) -> list[Tile]:
-    where = "held-out rows" if outcomes.fresh else "training rows"
+    where = _rows(outcomes)
     tiles = [Tile("wrong answers", percent(1.0 - outcomes.accuracy), f"{outcomes.errors} of {outcomes.n} {where}")]
     if analysis.best is not None:
         detail = f"on future rows, with {confidence(analysis.delta)} confidence"
@@ -144,4 +166,4 @@ def _only_searched(analysis: Analysis) -> list[Block]:
     then = (
         "not fitted on all training rows" if analysis.model is None else "fitted, but not judged by the held-out rows"
     )
-    return [Text(f"{name} did best in cross-validation: {score_words(best.value, best.task)}. It was {then}.")]
+    return [Text(f"{name} did best in cross-validation: {score_words(best.value, best.measure)}. It was {then}.")]

@@ -13,7 +13,6 @@ from drupe.analysis.analysis import Analysis
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.search import Search
-from drupe.analysis.task import Task
 from drupe.report.blocks import Picture, Section
 
 LEFT_OUT = {"drawing"}
@@ -48,6 +47,9 @@ def _outcomes(outcomes: Outcomes) -> dict[str, Any]:
     return {
         "accuracy": outcomes.accuracy,
         "accuracy_interval": outcomes.interval,
+        "balanced_accuracy": outcomes.by_class.balanced_accuracy,
+        "balanced_accuracy_interval": outcomes.by_class.balanced_interval,
+        "by_class": [one.facts() for one in outcomes.by_class.each],
         "errors": outcomes.errors,
         "examples": outcomes.n,
         "held_out": outcomes.fresh,
@@ -81,13 +83,19 @@ def _search(search: Search) -> dict[str, Any]:
             "machine": trial.contender.machine,
             "kernel": trial.contender.kernel,
             "C": trial.C,
-            "accuracy" if search.task is Task.CLASSES else "mean_absolute_error": trial.value,
+            search.measure.key: trial.value,
             "interval": trial.interval,
             "seconds": trial.seconds,
         }
         for trial in search.ranked
     ]
-    facts = {"candidates": search.candidates, "folds": search.folds, "interrupted": search.interrupted}
+    facts = {
+        "measure": search.measure.key,
+        "why": search.measure.why,
+        "candidates": search.candidates,
+        "folds": search.folds,
+        "interrupted": search.interrupted,
+    }
     return {**facts, "seconds": search.seconds, "trials": trials}
 
 
