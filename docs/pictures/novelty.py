@@ -13,7 +13,7 @@ across, up = np.meshgrid(np.linspace(-2.8, 2.8, 120), np.linspace(-2.8, 2.8, 120
 grid = np.column_stack([across.ravel(), up.ravel()])
 
 _, axes = plt.subplots(1, 3, figsize=(7.0, 2.6), sharex=True, sharey=True)
-for ax, (share, width) in zip(axes, ((0.05, 0.5), (0.3, 0.5), (0.05, 2.0)), strict=True):
+for ax, (share, width) in zip(axes, ((0.1, 0.7), (0.3, 0.7), (0.1, 2.0)), strict=True):
     machine = OneClassSVM(nu=share, kernel=Gaussian(width=width)).fit(X)
     outputs = machine.decision_function(grid).reshape(across.shape)
     ax.contourf(across, up, outputs, levels=[0.0, outputs.max()], colors=["C0"], alpha=0.2)
