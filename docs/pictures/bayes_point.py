@@ -30,4 +30,3 @@ plt.colorbar(shades, ax=votes, label="share of votes")
 for ax in (lines, votes):
     ax.scatter(*X.T, c=np.where(y > 0, "C0", "C1"), s=22, edgecolor="white", linewidth=0.5, zorder=3)
     ax.set(xticks=[], yticks=[])
-plt.show()

@@ -24,4 +24,3 @@ for ax, (name, rule) in zip(axes, rules.items(), strict=True):
     ax.scatter(*X.T, c=np.where(y == 1, "C0", "C1"), s=5)
     ax.set(xticks=[], yticks=[])
     ax.set_title(name, fontsize=9)
-plt.show()

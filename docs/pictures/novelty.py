@@ -23,4 +23,3 @@ for ax, (share, width) in zip(axes, ((0.1, 0.7), (0.3, 0.7), (0.1, 2.0)), strict
     ax.scatter(*X[outside].T, s=12, color="C1", marker="x", linewidth=1)
     ax.set_title(f"ν = {share:g}, width {width:g}: {outside.sum()} of {len(X)} outside", fontsize=8)
     ax.set(xticks=[], yticks=[], aspect="equal")
-plt.show()

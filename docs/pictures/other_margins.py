@@ -29,4 +29,3 @@ hulls.plot(*np.transpose(nearest), "o-", color="#7a7a7a", markersize=4, linewidt
 up = np.array([-2.2, 2.6])
 hulls.plot(-(machine.intercept_[0] + w[1] * up) / w[0], up, color="#7a7a7a", linewidth=2)
 hulls.set(xticks=[], yticks=[], aspect="equal")
-plt.show()

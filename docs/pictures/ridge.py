@@ -26,4 +26,3 @@ for loss, style in ((Squared(), "C3--"), (Huber(0.2), "C0-")):
     machine = RegularizedRegressor(loss, C=400.0, kernel=Gaussian(width=1.0)).fit(x[:, None], spoilt)
     losses.plot(line, machine.predict(line), style, label=type(loss).__name__)
 losses.legend(fontsize=8, loc="upper right", bbox_to_anchor=(1.0, 0.85))
-plt.show()

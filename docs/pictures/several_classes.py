@@ -20,4 +20,3 @@ for ax, scheme in zip(axes, (OneVsRest, OneVsOne, ErrorCorrectingCodes), strict=
     ax.scatter(*X.T, c=[colors[label] for label in y], s=5)
     ax.set(xticks=[], yticks=[])
     ax.set_title(f"{scheme.__name__}: {1 - machine.score(X, y):.0%} wrong", fontsize=9)
-plt.show()

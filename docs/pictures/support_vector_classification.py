@@ -20,4 +20,3 @@ for ax, price in zip(axes, (0.1, 1.0, 100.0), strict=True):
     ax.scatter(*X[machine.support_].T, s=38, facecolor="none", edgecolor="#7a7a7a", linewidth=0.7)
     ax.set(title=f"C = {price:g}: {len(machine.support_)} of {len(X)} kept", xticks=[], yticks=[])
     ax.title.set_fontsize(9)
-plt.show()

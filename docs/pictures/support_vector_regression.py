@@ -20,4 +20,3 @@ for ax, half_width in zip(axes, (0.1, 0.35), strict=True):
     ax.scatter(x, y, s=9, color="C1")
     ax.scatter(x[machine.support_], y[machine.support_], s=38, facecolor="none", edgecolor="#7a7a7a", linewidth=0.7)
     ax.set_title(f"ε = {half_width:g}: {len(machine.support_)} of {len(x)} kept", fontsize=9)
-plt.show()
