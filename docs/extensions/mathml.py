@@ -13,12 +13,15 @@ from sphinx.writers.html5 import HTML5Translator
 BARE_DIGITS = re.compile(r"\\[td]?frac\s*\d")
 """TeX reads the two digits of \\frac12 apart; the converter takes them for one number."""
 
+WORD_JOINER = "\u2060"
+"""Keeps a comma on the line of the formula that it follows."""
+
 
 def converted(formula: str, block: bool = False) -> str:
     r"""The formula as an element of HTML.
 
-    >>> converted("a^2").replace("\n", "").replace(" ", "")[-40:]
-    '<msup><mi>a</mi><mn>2</mn></msup></math>'
+    >>> converted("a^2").replace("\n", "").replace(" ", "")[-41:]
+    '<msup><mi>a</mi><mn>2</mn></msup></math>\u2060'
     >>> converted(r"\frac12")
     Traceback (most recent call last):
     ...
@@ -26,7 +29,9 @@ def converted(formula: str, block: bool = False) -> str:
     """
     if BARE_DIGITS.search(formula):
         raise MathError(r"write \frac{1}{2} with braces")
-    return tex2mathml(formula, as_block=block)
+    # Bars that could stretch hang below the line where they carry an exponent, as in the square of a norm.
+    drawn = re.sub("<mo>([|‖⟨⟩{}])</mo>", r'<mo stretchy="false">\1</mo>', tex2mathml(formula, as_block=block))
+    return f'<div class="formula">{drawn}</div>' if block else drawn + WORD_JOINER
 
 
 def _written(translator: HTML5Translator, node: nodes.math | nodes.math_block, block: bool) -> None:
