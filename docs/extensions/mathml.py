@@ -13,6 +13,9 @@ from sphinx.writers.html5 import HTML5Translator
 BARE_DIGITS = re.compile(r"\\[td]?frac\s*\d")
 """TeX reads the two digits of \\frac12 apart; the converter takes them for one number."""
 
+NAMED = re.compile(r"<mo>&ApplyFunction;</mo>(?!\s*<mo[^>]*>\()")
+"""Between a function such as ln and an argument without brackets; browsers leave no space there."""
+
 WORD_JOINER = "\u2060"
 """Keeps a comma on the line of the formula that it follows."""
 
@@ -31,6 +34,7 @@ def converted(formula: str, block: bool = False) -> str:
         raise MathError(r"write \frac{1}{2} with braces")
     # Bars that could stretch hang below the line where they carry an exponent, as in the square of a norm.
     drawn = re.sub("<mo>([|‖⟨⟩{}])</mo>", r'<mo stretchy="false">\1</mo>', tex2mathml(formula, as_block=block))
+    drawn = NAMED.sub('<mspace width="0.17em"></mspace>', drawn)
     return f'<div class="formula">{drawn}</div>' if block else drawn + WORD_JOINER
 
 
