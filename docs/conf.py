@@ -51,7 +51,7 @@ sphinx_gallery_conf = {
     "capture_repr": (),  # what is printed is shown, and pictures; not what a line happens to return
 }
 
-# The pictures of the guide: scripts in pictures/, drawn when the pages are built, readable on light and dark pages alike.
+# The pictures of the guide: scripts in pictures/, drawn when the pages are built, readable on light and dark pages.
 plot_formats = ["svg"]
 plot_html_show_formats = False
 plot_html_show_source_link = False
