@@ -17,11 +17,13 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
     "sphinx_gallery.gen_gallery",
+    "matplotlib.sphinxext.plot_directive",
     "bibliography",
     "markdown_page",
+    "mathml",
     "plain_docstrings",
 ]
-exclude_patterns = ["build", "examples", "extensions"]
+exclude_patterns = ["build", "examples", "extensions", "pictures"]
 default_role = "code"
 highlight_language = "python"
 # A work may be cited only where no page shows it, in a comment say; that is no fault. A missing work still is.
@@ -49,6 +51,23 @@ sphinx_gallery_conf = {
     "capture_repr": (),  # what is printed is shown, and pictures; not what a line happens to return
 }
 
+# The pictures of the guide: scripts in pictures/, drawn when the pages are built, readable on light and dark pages.
+plot_formats = ["svg"]
+plot_html_show_formats = False
+plot_html_show_source_link = False
+plot_rcparams = {
+    "figure.figsize": (7.0, 3.0),
+    "figure.constrained_layout.use": True,
+    "savefig.transparent": True,
+    "legend.framealpha": 0.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    **dict.fromkeys(
+        ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color"), "#7a7a7a"
+    ),
+}
+
+html_math_renderer = "mathml"
 html_theme = "furo"
 html_title = f"drupe {release}"
 html_static_path = ["static"]

@@ -18,12 +18,14 @@ from typer.testing import CliRunner
 import drupe
 import drupe.inputs
 import drupe.kernels
+import drupe.losses
 from drupe.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 EXAMPLES = sorted((DOCS / "examples").glob("*.py"))
-PAGES = [DOCS / "index.rst", *sorted((DOCS / "guide").glob("*.rst"))]
+PICTURES = sorted((DOCS / "pictures").glob("*.py"))
+PAGES = [DOCS / "index.rst", *sorted((DOCS / "guide").rglob("*.rst"))]
 WITH_BLOCKS = [page for page in PAGES if ">>> " in page.read_text()]
 
 
@@ -73,9 +75,39 @@ def test_a_page_of_the_guide_fits_on_about_one_screen(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_machines_named_in_the_page_exist(page: Path) -> None:
     words = set(re.findall(r"(?<!`)`([A-Z]\w+)`(?!`)", page.read_text()))
-    elsewhere = {"KeyboardInterrupt", "GridSearchCV"}
-    homes = (drupe, drupe.inputs, drupe.kernels)
+    elsewhere = {"KeyboardInterrupt", "GridSearchCV", "KNeighborsClassifier", "LinearSVC"}
+    homes = (drupe, drupe.inputs, drupe.kernels, drupe.losses)
     assert sorted(word for word in words - elsewhere if not any(hasattr(home, word) for home in homes)) == []
+
+
+FAMILIES = sorted((DOCS / "guide" / "machines").glob("*.rst"))
+SECTIONS = ["The mathematics", "When, and when not", "Cost", "Parameters", "Example"]
+
+
+@pytest.mark.parametrize("page", FAMILIES, ids=name)
+def test_a_page_on_a_family_says_all_that_such_a_page_says(page: Path) -> None:
+    text = page.read_text()
+    assert re.findall(r"^(.+)\n-+$", text, flags=re.MULTILINE) == SECTIONS
+    assert "Read on: :class:`~drupe." in text
+    assert ".. math::" in text
+    assert f".. plot:: pictures/{page.stem}.py\n   :alt: " in text
+    assert re.search(r"\[[A-Z]\w+\d\d\]_", text), "where does the mathematics come from?"
+
+
+def test_every_machine_has_a_page_of_its_family_and_links_to_the_reference_lead_somewhere() -> None:
+    linked = {link for page in PAGES for link in re.findall(r":(?:class|func):`~(drupe\.\w+)`", page.read_text())}
+    assert sorted(link for link in linked if not hasattr(drupe, link.partition(".")[2])) == []
+    machines = {f"drupe.{found}" for found in drupe.__all__ if hasattr(getattr(drupe, found), "fit")}
+    around = {"drupe.CertifiedClassifier", "drupe.SelfBoundingSearch"}  # see the page on certificates
+    assert sorted(machines - linked - around) == []
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=name)
+@pytest.mark.usefixtures("figures")
+def test_picture_is_drawn_and_shown_by_a_page(path: Path) -> None:
+    assert any(f".. plot:: pictures/{path.name}\n" in page.read_text() for page in PAGES)
+    runpy.run_path(str(path), run_name="__main__")
+    assert len(plt.get_fignums()) == 1
 
 
 COMMAND_LINE = (DOCS / "guide" / "command_line.rst").read_text()
