@@ -92,7 +92,7 @@ def influence_of(model: Any, training: Part, task: Task = Task.CLASSES) -> Influ
         wrong = np.flatnonzero(doubt > EXTREME * np.median(doubt))
 
     def listed(places: Index) -> tuple[Remarkable, ...]:
-        return tuple(_remarkable(training, int(i), said[i].item(), weights, sides) for i in places[:SHOWN])
+        return tuple(_remarkable(training, int(i), np.asarray(said[i]).item(), weights, sides) for i in places[:SHOWN])
 
     leaning = np.lexsort((-doubt, -weights))[: len(support)]
     return Influence(task, listed(leaning), listed(wrong[np.argsort(-doubt[wrong], kind="stable")]), len(support))
@@ -103,7 +103,7 @@ def _remarkable(training: Part, i: int, said: Any, weights: Vector, sides: Vecto
     if training.names is not None:
         name = str(training.names[i])
     side = None if sides is None else float(sides[i])
-    return Remarkable(int(training.rows[i]), name, training.y[i].item(), said, float(weights[i]), side)
+    return Remarkable(int(training.rows[i]), name, np.asarray(training.y[i]).item(), said, float(weights[i]), side)
 
 
 def _weights(machine: Any, n: int) -> Vector:
