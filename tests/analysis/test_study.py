@@ -54,6 +54,14 @@ def test_names_of_a_frame_stay_with_the_model() -> None:
     assert found.model.feature_names_in_.tolist() == ["length", "width"]
 
 
+def test_classes_may_be_words_in_an_array_of_objects() -> None:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(45, 2)) + 3.0 * np.eye(3)[np.arange(45) % 3, :2], np.array(["fig", "pear", "plum"] * 15)
+    column = pd.Series(np.arange(45) % 3).map({0: "fig", 1: "pear", 2: "plum"})
+    told = [study(X, labels).influence.influential for labels in (y, y.astype(object), column)]
+    assert told[0] == told[1] == told[2]
+
+
 def test_a_quantity_is_recognized_and_can_be_overruled() -> None:
     x = np.arange(40.0)
     assert study(x[:, None], 2.0 * x + 0.5).forecasts is not None
