@@ -1,6 +1,7 @@
 """`drupe predict`: answers of a saved model to the rows of a file."""
 
 import csv
+import inspect
 import io
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from drupe.cli.output import STANDARD, AsJson, as_json_text
 from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.streams import UNENCODABLE
+from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
@@ -40,8 +42,10 @@ def predict(
 ) -> None:
     """Answer every row of a file; if the file has the target, say how many answers are right.
 
-    The answers have a column `row`, the line of the file, and a column `prediction`. With --reject, `confidence` is
-    added, and where it is too small the prediction is empty: drupe report shows which threshold buys what.
+    The answers have a column `row`, the line of the file, and a column `prediction`. Machines that know how far off a
+    quantity may be (GaussianProcessRegressor) add `std`, the standard deviation of a new value around the prediction.
+    With --reject or --answer, `confidence` is added, and where it is too small the prediction is empty: drupe report
+    shows which threshold buys what.
 
     Example: drupe predict model.drupe new.csv -o answers.csv
     """
@@ -49,8 +53,8 @@ def predict(
     archive = loaded(model, data)
     table = reading.table(data, archive.recipe)
     _check_columns(archive.model, table, data)
-    said = np.asarray(archive.model.predict(table.X))
-    columns: dict[str, Any] = {"row": table.rows, "prediction": said}
+    said, deviations = _said(archive.model, table)
+    columns: dict[str, Any] = {"row": table.rows, "prediction": said, **deviations}
     answered = np.ones(len(said), dtype=bool)
     if reject is not None:
         sure = confidence_of(archive.model, table.X, Confidence.AUTO)
@@ -73,6 +77,15 @@ def _check_columns(model: Any, table: Table, data: str) -> None:
     shape: tuple[int, ...] = getattr(table.X, "shape", ())
     if known is not None and len(shape) == 2 and shape[1] != known:
         raise InputError(f"{data}: has {shape[1]} columns, but the model was fitted on {known}; pass a file like that.")
+
+
+def _said(model: Any, table: Table) -> tuple[Any, dict[str, Any]]:
+    """The answers, and beside them the standard deviations of new values, from a machine that knows them."""
+    known = inspect.signature(last_step(model).predict).parameters
+    if "return_std" not in known:
+        return np.asarray(model.predict(table.X)), {}
+    said, deviations = model.predict(table.X, return_std=True, **({"noisy": True} if "noisy" in known else {}))
+    return said, {"std": deviations}
 
 
 def _probabilities(model: Any, table: Table) -> dict[str, Any]:
