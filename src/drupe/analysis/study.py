@@ -66,7 +66,7 @@ def study(
     name
         What a report calls the data.
     verbose
-        Whether the terminal shows a bar for each stage.
+        Whether to show how far each stage is: a bar on a terminal, elsewhere lines on the standard error.
 
     Examples
     --------

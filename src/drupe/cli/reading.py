@@ -65,7 +65,10 @@ class Reading:
     ] = None
     missing: Annotated[
         Empty,
-        typer.Option(help="Rows with empty cells: refuse the file, drop them, or fill in.", rich_help_panel=PANEL),
+        typer.Option(
+            help="Rows with empty cells: refuse the file, drop them (also those without target), or fill in.",
+            rich_help_panel=PANEL,
+        ),
     ] = Empty.refuse
     drop: Annotated[
         list[str] | None,

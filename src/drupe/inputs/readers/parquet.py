@@ -16,7 +16,6 @@ from drupe.inputs.readers.recipe import NumberColumn, TableRecipe
 from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.tabular import Chosen, TableBuilder, rows_at
-from drupe.inputs.readers.targets import narrowed
 
 
 def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, options: Options) -> Table:
@@ -43,7 +42,7 @@ def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, opt
     if targets is None:
         builder.target_cells.extend(_words(columns[builder.target]))
         return builder.table(named=True)
-    return builder.table(True, narrowed(targets))
+    return builder.table(True, targets)
 
 
 def _columns(source: Source, budget: int | None) -> dict[str, Any]:

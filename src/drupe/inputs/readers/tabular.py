@@ -10,6 +10,7 @@ import numpy.typing as npt
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.remedies import InPython, NamedTarget, Setting
 from drupe.inputs.base import Origin
+from drupe.inputs.readers.cells import is_missing
 from drupe.inputs.readers.column_kinds import Undecided, column_like
 from drupe.inputs.readers.columns import At, Column
 from drupe.inputs.readers.header import USUAL_NAMES
@@ -17,7 +18,7 @@ from drupe.inputs.readers.location import Location, quoted
 from drupe.inputs.readers.options import Missing, Options, Target
 from drupe.inputs.readers.recipe import TableRecipe
 from drupe.inputs.readers.table import Table
-from drupe.inputs.readers.targets import check_finite_targets, check_learnable, classes_of, targets_of
+from drupe.inputs.readers.targets import check_finite_targets, check_learnable, classes_of, narrowed, targets_of
 from drupe.inputs.vectors import Vectors
 
 Chosen = str | int | Target | None
@@ -75,12 +76,12 @@ class TableBuilder:
         rows = np.concatenate(self._rows) if self._rows else np.empty(0, dtype=np.int64)
         if not len(rows):
             raise self._location.error("there are no examples", "pass a file with at least one")
-        kept = self._kept(len(rows))
+        kept = self._kept(len(rows), target_values)
 
         def at(row: int) -> Location:
             return self._location.at(int(rows[kept][row]), self.target)
 
-        targets = target_values[kept] if target_values is not None else None
+        targets = narrowed(target_values[kept]) if target_values is not None else None
         if targets is None and self.target is not None:
             targets = self._labels(kept, at)
         if targets is not None:
@@ -115,11 +116,15 @@ class TableBuilder:
             place += part.shape[1]
         return out
 
-    def _kept(self, n: int) -> Index:
+    def _kept(self, n: int, target_values: npt.NDArray[Any] | None) -> Index:
         """The rows that stay."""
         if self.options.missing is not Missing.DROP:
             return np.arange(n)
         absent = np.any([column.absent() for column in self.columns.values()], axis=0)
+        if target_values is not None:
+            absent |= target_values != target_values  # NaN alone differs from itself
+        elif self.target is not None:
+            absent |= np.array([is_missing(cell) for cell in self.target_cells])
         kept = np.flatnonzero(~absent)
         if not len(kept):
             filled = Setting("missing", Missing.FILL)
