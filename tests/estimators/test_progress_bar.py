@@ -77,9 +77,13 @@ def test_a_while_of_silence_is_ended_by_a_line(capsys, monkeypatch):
 
 
 def test_what_is_interrupted_is_not_done(capsys):
-    with pytest.raises(KeyboardInterrupt), progress_bar("SVC", True, Console(file=io.StringIO())) as bar:
-        bar(0.5)
-        raise KeyboardInterrupt
+    def interrupted():
+        with progress_bar("SVC", True, Console(file=io.StringIO())) as bar:
+            bar(0.5)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert "done" not in capsys.readouterr().err
 
 

@@ -121,6 +121,27 @@ def study_examples(
         )
 
 
+def best_model(examples: Examples, *, seed: int = 0, stages: Stages | None = None) -> tuple[Any, Search]:
+    """The machine that `study` would choose, fitted on all examples, and the search that chose it; none are held out.
+
+    Ctrl-C at any time raises KeyboardInterrupt.
+
+    >>> from sklearn.datasets import load_iris
+    >>> model, found = best_model(Examples.of(*load_iris(return_X_y=True)))
+    >>> type(model[-1]).__name__ == found.best.contender.machine, found.best.value > 0.9
+    (True, True)
+    """
+    stages = stages or Stages()
+    with noticed() as interrupts:
+        found = _searched(examples.part, examples.task, seed, stages)
+        if not found.interrupted:
+            with stages.stage("fitting the best machine") as progress:
+                model = fit_best(examples.part, found, progress)
+    if found.interrupted or interrupts.came or model is None:
+        raise KeyboardInterrupt
+    return model, found
+
+
 def _task(task: Task | str | None) -> Task | None:
     try:
         return None if task is None else Task(task)
