@@ -1,4 +1,4 @@
-"""`drupe fit` without a machine: the choice of `drupe report`, said with its value; with any word about one, that one."""
+"""`drupe fit` without a machine: the choice of `drupe report`, with its value; with any word about one, that one."""
 
 import json
 from pathlib import Path
