@@ -72,7 +72,7 @@ def predict(
     answered = np.ones(len(said), dtype=bool)
     if reject is not None or answer is not None:
         sure = _confidence(archive.model, table)
-        answered = np.asarray(sure > reject) if answer is None else _surest(sure, answer)
+        answered = np.asarray(sure > reject) if reject is not None else _surest(sure, answer or 1.0)
         columns["prediction"] = [label if yes else None for label, yes in zip(said.tolist(), answered, strict=True)]
         columns["confidence"] = sure
     if probability:
