@@ -83,6 +83,45 @@ def test_rejecting_leaves_unsure_answers_empty(folder: Path) -> None:
     assert all((row["prediction"] == "") == (float(row["confidence"]) <= 0.9) for row in rows)
 
 
+@pytest.mark.parametrize("share", [0.9, 0.5, 0.07, 1.0])
+def test_the_surest_share_is_answered(folder: Path, share: float) -> None:
+    said = succeeds("predict", folder / "m.drupe", folder / "fresh.csv", "--answer", share)
+    rows = list(csv.DictReader(io.StringIO(said.stdout)))
+    sure, answered = (np.array([convert(row) for row in rows]) for convert in (_sure, _is_answered))
+    assert answered.sum() == round(share * len(rows))
+    assert share == 1.0 or sure[answered].min() > sure[~answered].max()
+    assert f"of {answered.sum()} (" in said.stderr
+
+
+def _sure(row: dict[str, str]) -> float:
+    return float(row["confidence"])
+
+
+def _is_answered(row: dict[str, str]) -> bool:
+    return row["prediction"] != ""
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["--answer", 0.9, "--reject", 0.5], "leave one out"),
+        (["--answer", 90], "a share of the rows, above 0 and at most 1, got 90"),
+        (["--answer", 0], "got 0"),
+    ],
+)
+def test_shares_that_make_no_sense_are_refused(folder: Path, words: list[object], part: str) -> None:
+    result = drupe("predict", folder / "m.drupe", folder / "fresh.csv", *words)
+    assert (result.exit_code, part in result.stderr) == (2, True), result.stderr
+
+
+def test_machines_that_are_never_unsure_cannot_decline(tmp_path: Path) -> None:
+    file = tmp_path / "line.csv"
+    file.write_text("x,y\n" + "".join(f"{i},{0.5 * i + 0.25}\n" for i in range(40)))
+    succeeds("fit", file, "-o", tmp_path / "m.drupe", "-C", 1)
+    result = drupe("predict", tmp_path / "m.drupe", file, "--answer", 0.9)
+    assert (result.exit_code, "SVR does not say how sure it is" in result.stderr) == (2, True)
+
+
 def test_columns_in_another_order_and_standard_input(folder: Path) -> None:
     plain = succeeds("predict", folder / "m.drupe", folder / "fresh.csv").stdout
     rows = [line.split(",") for line in (folder / "fresh.csv").read_text().splitlines()]

@@ -105,7 +105,7 @@ def test_machines_without_targets_and_scores(tmp_path: Path) -> None:
 def test_whole_numbers_that_hardly_come_again_are_a_quantity(tmp_path: Path) -> None:
     file = tmp_path / "years.csv"
     file.write_text("x,y\n" + "".join(f"{i},{(i * 37) % 101}\n" for i in range(200)))
-    assert json.loads(succeeds("fit", file, "-o", tmp_path / "m", "--json").stdout)["machine"] == "SVR"
+    assert json.loads(succeeds("fit", file, "-o", tmp_path / "m", "--json", "-C", 1).stdout)["machine"] == "SVR"
     as_classes = ["fit", file, "-o", tmp_path / "m", "--json", "--task", "classes"]
     assert json.loads(succeeds(*as_classes).stdout)["machine"] == "SVC"
     assert drupe("fit", file, "-m", "SVC").exit_code == 3

@@ -1,6 +1,8 @@
-"""The bar on the terminal: shown on request, with the violation against time, and silent where no terminal is."""
+"""The bar on the terminal, with the violation against time; and plain lines where no terminal is."""
 
+import inspect
 import io
+import re
 import subprocess
 import sys
 
@@ -8,7 +10,8 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from drupe import SVC, SVR
+import drupe
+from drupe import SVC
 from drupe.estimators.progress_bar import LEVELS, WIDTH, Curve, progress_bar
 from drupe.foundation.progress import both, share
 
@@ -41,17 +44,60 @@ def test_solvers_that_say_no_violation_have_a_bar_too():
     assert "SVR" in screen.file.getvalue()
 
 
-def test_nobody_is_told_without_request_or_terminal():
+def test_nobody_is_told_without_request(capsys):
     with progress_bar("SVC", False) as bar:
         assert bar is None
-    with progress_bar("SVC", True, Console(file=io.StringIO())) as bar:
-        assert bar is None
-
-
-def test_pipes_stay_quiet(capsys):
-    SVC(verbose=1).fit(X, Y)
-    SVR(verbose=True).fit(X, Y)
+    SVC().fit(X, Y)
     assert capsys.readouterr() == ("", "")
+
+
+def test_pipes_and_notebooks_get_a_line_for_each_tenth(capsys):
+    with progress_bar("SVC", True, Console(file=io.StringIO())) as bar:
+        for step in range(1, 1001):
+            bar.reached(1.0 / step)
+            bar(step / 1000)
+    out, lines = capsys.readouterr()
+    assert out == ""
+    assert re.sub(r"\d+\.\d s", "- s", lines).splitlines() == [
+        *(f"SVC: {tenth}0 %, - s, violation {10.0 / tenth / 1000:.1e}" for tenth in range(1, 10)),
+        "SVC: done, - s, violation 1.0e-03",
+    ]
+
+
+def test_a_while_of_silence_is_ended_by_a_line(capsys, monkeypatch):
+    monkeypatch.setattr("drupe.estimators.progress_bar.SILENCE", -1.0)
+    with progress_bar("SVC", True, Console(file=io.StringIO())) as bar:
+        bar(0.011)
+        bar(0.012)
+    assert [line.split(",")[0] for line in capsys.readouterr().err.splitlines()] == [
+        "SVC: 1 %",
+        "SVC: 1 %",
+        "SVC: done",
+    ]
+
+
+def test_what_is_interrupted_is_not_done(capsys):
+    def interrupted():
+        with progress_bar("SVC", True, Console(file=io.StringIO())) as bar:
+            bar(0.5)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert "done" not in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_every_machine_that_can_be_verbose_is(capsys):
+    kinds = [getattr(drupe, name) for name in drupe.__all__]
+    silent = []
+    for kind in kinds:
+        if inspect.isclass(kind) and hasattr(kind, "fit") and "verbose" in inspect.signature(kind).parameters:
+            kind(verbose=True).fit(X, Y)
+            out, lines = capsys.readouterr()
+            assert out == ""
+            silent += [] if f"{kind.__name__}: done" in lines else [kind.__name__]
+    assert silent == []
 
 
 def test_a_fit_draws_its_bar(monkeypatch):

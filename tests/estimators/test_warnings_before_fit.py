@@ -6,13 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_val_score
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.pipeline import make_pipeline
 
-from drupe import SVC, SVR
+from drupe import SVC, SVR, OneVsOne, RejectOption, SVCPathCV
 from drupe.estimators.warnings import FitWarning
 from drupe.estimators.warnings_before_fit import look_ahead
 from drupe.foundation.arrays import Matrix
 from drupe.inputs import Precomputed as PrecomputedInputs
-from drupe.inputs import Vectors
+from drupe.inputs import Sequences, Vectors
 from drupe.inputs.base import Inputs
 from drupe.kernels import ARD, Gaussian, Laplacian, Linear, Polynomial, Precomputed
 from drupe.kernels.base import Kernel
@@ -20,6 +24,7 @@ from drupe.kernels.base import Kernel
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(300, 3))
 UNLIKE = X * [1.0, 1e-6, 1.0]
+Y = X[:, 0] > 0
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,62 @@ def test_a_common_offset_matters_to_inner_products_alone():
 
 def test_kernels_that_rescale_columns_are_trusted():
     assert silent(ARD((1.0, 1e-6, 1.0)), Vectors.of(UNLIKE))
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(), Linear()])
+@pytest.mark.parametrize("wrap", [np.asarray, sp.csr_array], ids=["dense", "sparse"])
+def test_what_is_rare_is_not_small(kernel, wrap):
+    """A category of one row in a thousand, beside a column that is a few hundred times as wide as 0 and 1."""
+    rare = np.zeros((1000, 1))
+    rare[7] = 1.0
+    assert silent(kernel, Vectors.of(wrap(np.hstack([rare, 500.0 * RNG.normal(size=(1000, 1))]))))
+    assert silent(kernel, Vectors.of(wrap(np.eye(1000))))
+
+
+def test_users_of_strings_hear_nothing_of_columns():
+    rng = np.random.default_rng(0)
+    words = np.array([f"w{i}" for i in range(2000)])
+    often = 1.0 / np.arange(1, 2001)
+    texts = [" ".join(rng.choice(words, 400, p=often / often.sum())) for _ in range(200)]
+    for view in (CountVectorizer(), TfidfVectorizer()):
+        assert silent(Linear(), Vectors.of(view.fit_transform(texts).astype(np.float64)))
+    assert silent(Untouched(), Sequences.of(texts))
+
+
+def test_users_of_precomputed_kernels_hear_nothing_of_columns():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        SVC(kernel="precomputed").fit(UNLIKE @ UNLIKE.T, X[:, 0] > 0)
+
+
+SEARCHES = {
+    "GridSearchCV": lambda: GridSearchCV(SVC(), {"C": [0.1, 1.0, 10.0]}, cv=5).fit(UNLIKE, Y),
+    "GridSearchCV over a pipeline": lambda: GridSearchCV(make_pipeline(SVC()), {"svc__C": [0.1, 1.0]}).fit(UNLIKE, Y),
+    "cross_val_score": lambda: cross_val_score(SVC(), UNLIKE, Y),
+    "cross_val_predict": lambda: cross_val_predict(estimator=SVC(), X=UNLIKE, y=Y),
+    "OneVsRestClassifier": lambda: OneVsRestClassifier(SVC()).fit(UNLIKE, RNG.integers(0, 4, 300)),
+    "SVCPathCV": lambda: SVCPathCV(Cs=(1.0, 10.0)).fit(UNLIKE, Y),
+    "OneVsOne": lambda: OneVsOne(SVC()).fit(UNLIKE, RNG.integers(0, 4, 300)),
+    "RejectOption": lambda: RejectOption(SVC(), coverage=0.9).fit(UNLIKE, Y),
+    "SVC with probabilities": lambda: SVC(probability=True).fit(UNLIKE, Y),
+    "one fit": lambda: SVC().fit(UNLIKE, Y),
+}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_is_advised_once_at_the_line_of_its_user(search):
+    for _ in range(2):  # each search anew
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            SEARCHES[search]()
+        assert [(one.category, one.filename) for one in said] == [(FitWarning, __file__)]
+
+
+def test_the_same_machine_is_advised_at_each_fit():
+    machine = SVC()
+    for _ in range(2):
+        with pytest.warns(FitWarning, match="StandardScaler"):
+            machine.fit(UNLIKE, Y)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from sklearn.pipeline import Pipeline
 from drupe.analysis.contenders import kernel_on
 from drupe.analysis.string_views import view_words
 from drupe.displays.fitted_kernel import fitted_kernel
+from drupe.estimators.gaussian_process.gaussian_process_regressor import GaussianProcessRegressor
 from drupe.estimators.last_step import last_step
 from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
@@ -104,6 +105,7 @@ KINDS: dict[type, str] = {
     NearestMean: "the class whose mean is nearest",
     NeighborsClassifier: "the vote of the nearest training examples",
     DefaultClassifier: "always the most frequent class: nothing better was found",
+    GaussianProcessRegressor: "a Gaussian process: the mean of all smooth functions, weighed by how well they fit",
     VotedPerceptron: "a vote of all the rules that a perceptron passes through while it learns",
 }
 
@@ -124,6 +126,9 @@ def _facts(machine: Any) -> list[tuple[str, str]]:
         facts.append(("C, the price of slack", machine.C if isinstance(machine.C, str) else f"{machine.C:g}"))
     if hasattr(machine, "epsilon"):
         facts.append(("ε, the error that costs nothing", f"{machine.epsilon:.4g}"))
+    if isinstance(machine, GaussianProcessRegressor):
+        each = np.sqrt(machine.noise_) * machine.predictor_.scale
+        facts.append(("σ, the noise of a target", ", ".join(f"{noise:.4g}" for noise in each)))
     if hasattr(machine, "support_"):
         n = getattr(machine, "shape_fit_", (0,))[0]
         share = f" of {n} training examples ({len(machine.support_) / n:.0%})" if n else ""

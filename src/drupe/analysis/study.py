@@ -81,7 +81,7 @@ def study(
     choices
         What you say about columns: which ones hold categories, whether dates count, which ones to keep.
     verbose
-        Whether the terminal shows a bar for each stage.
+        Whether to show how far each stage is: a bar on a terminal, elsewhere lines on the standard error.
 
     Examples
     --------
@@ -142,6 +142,30 @@ def study_examples(
             keep=True,
             unfinished=cut,
         )
+
+
+def best_model(
+    examples: Examples, *, seed: int = 0, choices: ColumnChoices | None = None, stages: Stages | None = None
+) -> tuple[Any, Search]:
+    """The machine that `study` would choose, fitted on all examples, and the search that chose it; none are held out.
+
+    Ctrl-C at any time raises KeyboardInterrupt.
+
+    >>> from sklearn.datasets import load_iris
+    >>> model, found = best_model(Examples.of(*load_iris(return_X_y=True)))
+    >>> type(model[-1]).__name__ == found.best.contender.machine, found.best.value > 0.9
+    (True, True)
+    """
+    stages = stages or Stages()
+    with noticed() as interrupts:
+        before = preparation_for(examples.part.X, choices)
+        found = _searched(examples.part, before, examples.task, seed, stages)
+        if not found.interrupted:
+            with stages.stage("fitting the best machine") as progress:
+                model = fit_best(examples.part, found, progress)
+    if found.interrupted or interrupts.came or model is None:
+        raise KeyboardInterrupt
+    return model, found
 
 
 def _task(task: Task | str | None) -> Task | None:

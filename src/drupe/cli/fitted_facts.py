@@ -7,9 +7,12 @@ from sklearn.base import is_regressor
 
 from drupe.analysis.description import describe
 from drupe.analysis.part import Part
+from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import solver_facts_of
+from drupe.analysis.task import Task
 from drupe.cli.output import STANDARD, as_json_text, say_facts
 from drupe.report.numbers import percent, seconds
+from drupe.report.wording import score_words
 
 SHOWN = 10
 """Classes that are named."""
@@ -42,7 +45,8 @@ def tell(facts: dict[str, Any], as_json: bool) -> None:
     if not as_json:
         say_facts(_lines(facts), error=piped)
         return
-    said = {name: value for name, value in facts.items() if name not in ("facts", "seen through")}
+    said = {name: value for name, value in facts.items() if name not in ("facts", "seen through", "search")}
+    said["cross_validated"] = _cross_validated(facts.get("search"))
     parameters = {name: value if _is_plain(value) else repr(value) for name, value in facts["parameters"].items()}
     text = as_json_text({**said, "scaling": facts["seen through"], "parameters": parameters})
     typer.echo(text, nl=False, err=piped)
@@ -52,9 +56,27 @@ def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, bool | int | float | str)
 
 
+def _cross_validated(found: Search | None) -> dict[str, Any] | None:
+    """The choice among machines, for programs; None if there was none."""
+    if found is None:
+        return None
+    measure = "accuracy" if found.task is Task.CLASSES else "mean_absolute_error"
+    return {
+        "candidates": found.candidates,
+        "folds": found.folds,
+        measure: found.best.value,
+        "interval": list(found.best.interval),
+    }
+
+
 def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
     solver, classes, score = facts["solver"], facts["classes"], facts["training_score"]
     lines = [("machine", facts["machine"]), ("kernel", facts["kernel"]), ("rows", str(facts["rows"]))]
+    found = facts.get("search")
+    if found is not None:
+        value = score_words(found.best.value, found.task)
+        lines.insert(0, ("chosen", f"best of {found.candidates} candidates in {found.folds}-fold cross-validation"))
+        lines.insert(3, ("cross-validated", f"{value} (the best of many: see drupe report for a forecast)"))
     if facts["seen through"] != facts["kernel"]:
         lines.append(("scaling", facts["seen through"]))
     lines += facts["facts"].items()

@@ -5,6 +5,8 @@ import inspect
 from collections.abc import Sequence
 from typing import Any
 
+from sklearn.base import is_regressor
+
 import drupe
 from drupe.cli.kernel_text import parse_kernel
 from drupe.cli.named import named
@@ -12,6 +14,9 @@ from drupe.foundation.errors import ParameterError
 
 WORDS = {"true": True, "false": False, "none": None, "null": None}
 """Values as other languages spell them; no parameter has such a word as its value."""
+
+CENTERED = {"fit_intercept": True, "normalize_y": True}
+"""What regressors are given unless said otherwise: the targets of a file are rarely scattered around zero."""
 
 
 def machine_kinds() -> dict[str, type[Any]]:
@@ -25,10 +30,10 @@ def machine_kinds() -> dict[str, type[Any]]:
 
 
 def machine(name: str, settings: Sequence[str], kernel: str | None = None) -> Any:
-    """A machine that is not fitted yet.
+    """A machine that is not fitted yet; regressors have an offset, or see targets of mean zero.
 
-    >>> machine("SVC", ["C=10", "probability=True"], "linear")
-    SVC(C=10, kernel='linear', probability=True)
+    >>> machine("SVC", ["C=10", "probability=True"], "linear"), machine("KernelRidge", [])
+    (SVC(C=10, kernel='linear', probability=True), KernelRidge(fit_intercept=True))
     """
     name, kind = named(name, machine_kinds(), "machines")
     required = [one.name for one in inspect.signature(kind).parameters.values() if one.default is one.empty]
@@ -45,7 +50,8 @@ def machine(name: str, settings: Sequence[str], kernel: str | None = None) -> An
     strange = sorted(set(said) - set(known))
     if strange:
         raise ParameterError(f"{name} has no parameter {strange[0]!r}; it has {', '.join(sorted(known))}.")
-    return kind(**said)
+    centered = {key: value for key, value in CENTERED.items() if key in known} if is_regressor(kind()) else {}
+    return kind(**{**centered, **said})
 
 
 def _setting(text: str) -> tuple[str, Any]:

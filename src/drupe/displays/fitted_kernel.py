@@ -1,5 +1,6 @@
 """The kernel inside a fitted machine, and the examples as that machine sees them."""
 
+import dataclasses
 from typing import Any
 
 from drupe.estimators.last_step import last_step, transformed
@@ -22,6 +23,14 @@ def fitted_kernel(model: Any) -> Kernel[Any]:
     >>> fitted_kernel(SVC(gamma=0.5).fit([[0.0], [1.0]], [0, 1]))
     Gaussian(width=1.0)
     """
-    predictor = getattr(last_step(model), "predictor_", None)
-    found = getattr(predictor, "kernel", None)
-    return found if isinstance(found, Kernel) and not isinstance(found, Precomputed) else Linear()
+    found = _kernel_in(getattr(last_step(model), "predictor_", None))
+    return Linear() if found is None or isinstance(found, Precomputed) else found
+
+
+def _kernel_in(function: Any) -> Kernel[Any] | None:
+    """The kernel of a fitted function, or of a function that it is made of, as a posterior is of its mean."""
+    found = getattr(function, "kernel", None)
+    if isinstance(found, Kernel):
+        return found
+    parts = vars(function).values() if dataclasses.is_dataclass(function) else ()
+    return next((kernel for part in parts if (kernel := _kernel_in(part)) is not None), None)

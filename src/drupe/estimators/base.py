@@ -80,7 +80,7 @@ class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
     def _kernel(self, sample: Sample) -> Kernel[Any]:
         """The kernel of the fit; what would make it poor or hopeless on these examples is said here."""
         kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
-        look_ahead(kernel, sample.inputs)
+        look_ahead(kernel, sample.inputs, self)
         return kernel
 
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:

@@ -1,6 +1,8 @@
-"""A bar on the terminal that fills while a fit runs, and beside it the violation that is left, against time."""
+"""How far a fit is: a bar on the terminal, with the violation that is left against time; elsewhere plain lines."""
 
 import math
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -17,6 +19,10 @@ LEVELS = "▁▂▃▄▅▆▇█"
 
 WIDTH = 16
 """Characters of the curve."""
+
+
+LINES, SILENCE = 10, 10.0
+"""Parts of the work after each of which a plain line is printed, and seconds after which one is printed anyway."""
 
 
 class Curve:
@@ -51,7 +57,10 @@ class Curve:
 
 @contextmanager
 def progress_bar(title: str, shown: bool, console: "Console | None" = None) -> Iterator[Progress | None]:
-    """A progress that draws a bar; None if it is not to be shown, or there is no terminal."""
+    """A progress that draws a bar, or where there is no terminal prints lines; None if it is not to be shown.
+
+    The lines go to the standard error, so that what a program answers can be piped on.
+    """
     if not shown:
         yield None
         return
@@ -61,7 +70,9 @@ def progress_bar(title: str, shown: bool, console: "Console | None" = None) -> I
 
     terminal = console or Console()
     if not terminal.is_terminal:
-        yield None
+        lines = _Lines(title)
+        yield lines
+        lines.end()
         return
     columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     with Bars(*columns, TextColumn("{task.fields[curve]}"), console=terminal) as bars:
@@ -81,3 +92,29 @@ class _Bar:
 
     def __call__(self, fraction: float, /) -> None:
         self._bars.update(self._task, completed=fraction, curve=str(self._curve))
+
+
+class _Lines:
+    """Prints how far a run is, whenever another part of it is done, or a while has gone by."""
+
+    def __init__(self, title: str):
+        self._title, self._part, self._violation = title, 0, ""
+        self._began = self._last = time.perf_counter()
+
+    def reached(self, violation: float, /) -> None:
+        if 0.0 < violation < math.inf:
+            self._violation = f", violation {violation:.1e}"
+
+    def __call__(self, fraction: float, /) -> None:
+        part = int(fraction * LINES)
+        if self._part < part < LINES or time.perf_counter() - self._last > SILENCE:
+            self._part = part
+            self._print(f"{int(100 * fraction)} %")
+
+    def end(self) -> None:
+        self._print("done")
+
+    def _print(self, done: str) -> None:
+        self._last = time.perf_counter()
+        seconds = self._last - self._began
+        print(f"{self._title}: {done}, {seconds:.1f} s{self._violation}", file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ class WatchedParameters:
     Parameters
     ----------
     verbose
-        Whether to show a bar that fills.
+        Whether to show how far the fit is: a bar on a terminal, elsewhere lines on the standard error.
     on_interrupt
         Whether Ctrl-C raises, "raise", or keeps the best machine so far, "keep".
     """

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.budget import readable
-from drupe.foundation.callers import stacklevel_outside
+from drupe.foundation.callers import call_from_outside, stacklevel_outside
 from drupe.inputs.base import Inputs
 from drupe.inputs.occupied import occupied
 from drupe.inputs.precomputed import Precomputed
@@ -61,20 +62,24 @@ class _Comparisons(Algebra[frozenset[Base]]):
         return frozenset()
 
 
-def look_ahead(kernel: Kernel[Any], inputs: Inputs) -> None:
-    """Warn of what makes a fit poor or hopeless, before it begins; no kernel value is computed for it."""
+def look_ahead(kernel: Kernel[Any], inputs: Inputs, machine: Any = None) -> None:
+    """Warn of what makes a fit poor or hopeless, before it begins; no kernel value is computed for it.
+
+    `machine` is the one that is fitted: if it is not the one that the user called, but one of many inside a search, the
+    advice to scale columns is given for the first of them alone.
+    """
     form = kernel.form()
     if isinstance(inputs, Vectors) and form is not None:
         seen = {base.metric for base in form.evaluate(_Comparisons()) if not base.views}
         if seen & APART:
-            _look_at_columns(inputs, "distances", around_the_mean=True)
+            _look_at_columns(inputs, "distances", around_the_mean=True, machine=machine)
         elif Metric.DOT in seen:
-            _look_at_columns(inputs, "inner products", around_the_mean=False)
+            _look_at_columns(inputs, "inner products", around_the_mean=False, machine=machine)
     if not isinstance(inputs, Precomputed):
         _look_at_number(kernel, len(inputs), native=form is not None)
 
 
-def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
+def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool, machine: Any) -> None:
     """Compare the sizes of columns: standard deviations, or root mean squares where the origin matters."""
     if inputs.dimension < 2 or _plainly_alike(inputs, around_the_mean):
         return
@@ -85,22 +90,44 @@ def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool) -> None:
     with np.errstate(over="ignore"):
         ratio = sizes[largest] / sizes[smallest]
     wide, narrow = int(columns[largest]), int(columns[smallest])
-    if ratio > UNLIKE:
+    if not ratio > UNLIKE:
+        return
+    level, called = call_from_outside()
+    if _LAST.is_new(called, machine):
         spreads = "spreads" if around_the_mean else "reaches"
         warnings.warn(
             f"column {_name(inputs, wide)} of X {spreads} {ratio:.1g} times as far as column {_name(inputs, narrow)}, "
             f"so that {what} hardly see the latter, and the fit may be slow; put sklearn.preprocessing.StandardScaler "
             "before the machine.",
             FitWarning,
-            stacklevel=stacklevel_outside(),
+            stacklevel=level,
         )
+
+
+class _LastAdvised:
+    """Remembers whom the user called when advice was given last, so that the many fits of one search give it once."""
+
+    def __init__(self) -> None:
+        self._called: weakref.ref[Any] | None = None
+
+    def is_new(self, called: Any, machine: Any) -> bool:
+        """Whether this is a fit that the user called, or the first of a search."""
+        new = machine is None or called is machine or self._called is None or self._called() is not called
+        try:
+            self._called = weakref.ref(called)
+        except TypeError:
+            self._called = None
+        return new
+
+
+_LAST = _LastAdvised()
 
 
 def _plainly_alike(inputs: Vectors, around_the_mean: bool) -> bool:
     """Whether the ends of the columns are enough to say that none is too wide, which is told much faster.
 
-    Of n numbers the standard deviation is between 1/√(2n) and 1/2 of how far they reach, the root mean square between
-    1/√n and all of the largest.
+    Of n numbers the size is between 1/√(2n) and all of how far they reach, around the origin between 1/√n and all of
+    the largest.
     """
     if inputs.sparse:
         return False
@@ -108,7 +135,7 @@ def _plainly_alike(inputs: Vectors, around_the_mean: bool) -> bool:
     with np.errstate(over="ignore"):
         reach = np.ptp(rows, axis=0) if around_the_mean else np.abs(rows).max(axis=0)
         widest, narrowest = float(reach.max()), float(reach.min())
-        return widest * math.sqrt(len(rows) / (2 if around_the_mean else 1)) < UNLIKE * narrowest < math.inf
+        return widest * math.sqrt(len(rows) * (2 if around_the_mean else 1)) < UNLIKE * narrowest < math.inf
 
 
 def _looked_at(inputs: Vectors) -> Any:
@@ -118,7 +145,10 @@ def _looked_at(inputs: Vectors) -> Any:
 
 
 def _column_sizes(inputs: Vectors, around_the_mean: bool) -> tuple[Index, Vector]:
-    """Columns and one number for each, from a sample of the rows; 0 where a column is constant up to rounding."""
+    """Columns and one number for each, from a sample of the rows; 0 where a column is constant up to rounding.
+
+    It is the size where the column is not zero: a category or a word that is rare is not small.
+    """
     rows = _looked_at(inputs)
     if inputs.sparse:
         columns, (rows,) = occupied(rows)  # all others are constant
@@ -135,8 +165,9 @@ def _column_sizes(inputs: Vectors, around_the_mean: bool) -> tuple[Index, Vector
         else:
             scaled = rows / unit
             mean, square = scaled.mean(axis=0), np.square(scaled).mean(axis=0)
+        there = np.asarray((rows != 0).mean(axis=0), dtype=np.float64).ravel()
     variance = np.maximum(square - mean**2, 0.0)
-    sizes = np.sqrt(variance if around_the_mean else square)
+    sizes = np.sqrt((variance if around_the_mean else square) / np.where(there > 0, there, 1.0))
     return columns, np.asarray(np.where(variance > CONSTANT, sizes, 0.0) * largest)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from drupe.inputs.base import Inputs, same_space
 from drupe.inputs.graphs import Graphs
+from drupe.inputs.names import warn_of_names
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 
@@ -35,8 +36,12 @@ def coerce(data: Any) -> Inputs:
 def coerce_like(fitted: Inputs, data: Any, owner: str = "drupe") -> Inputs:
     """Wrap new data as the fitted examples were, with nothing left to guess, and check that they fit together.
 
-    `owner` is named in errors as the one who was fitted.
+    `owner` is named in errors and warnings as the one who was fitted.
     """
-    new = data if isinstance(data, Inputs) else fitted.new(data)
+    if isinstance(data, Inputs):
+        same_space(fitted, data, owner)
+        return data
+    new = fitted.new(data)
     same_space(fitted, new, owner)
+    warn_of_names(fitted.names, new.names, owner)
     return new

@@ -1,8 +1,10 @@
 """Names of columns: which ones a frame has, and whether those at prediction are those of the fit."""
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.base import Inputs
 
@@ -42,6 +44,21 @@ def check_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None) -> 
     if not unseen and not missing:
         message += "Feature names must be in the same order as they were in fit.\n"
     raise InputError(message)
+
+
+def warn_of_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None, owner: str) -> None:
+    """Warn if only one side has names, so that nobody can tell whether the columns are the same, as scikit-learn does.
+
+    `owner` is named as the one who was fitted.
+    """
+    if (fitted is None) == (new is None):
+        return
+    said = (
+        f"X has feature names, but {owner} was fitted without feature names"
+        if fitted is None
+        else f"X does not have valid feature names, but {owner} was fitted with feature names"
+    )
+    warnings.warn(said, UserWarning, stacklevel=stacklevel_outside())
 
 
 def _listed(names: list[str]) -> str:

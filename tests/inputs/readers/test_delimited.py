@@ -114,6 +114,18 @@ def test_missing_values_are_left_out_or_filled_in(file):
     assert new.X.tolist() == [[3, 1, 0, 0]]
 
 
+@pytest.mark.parametrize("gap", ["", " ", "?", "NA", "nan"])
+def test_rows_without_target_are_left_out_too(file, gap):
+    content = f"a,b,y\n1,x,0\n2,x,{gap}\n,y,1\n4,y,1\n"
+    with pytest.raises(InputError, match="line 3, column 'y': the target is"):
+        read(file(content), options=Options(missing=Missing.FILL))
+    dropped = read(file(content), options=Options(missing=Missing.DROP))
+    assert (dropped.X[:, 0].tolist(), dropped.rows.tolist()) == ([1.0, 4.0], [2, 5])
+    assert dropped.targets.tolist() == [0, 1]
+    words = read(file(content.replace(",0\n", ",no\n")), options=Options(missing=Missing.DROP))
+    assert words.targets.tolist() == ["no", "1"]
+
+
 def test_numbers_can_be_categories_and_columns_can_be_dropped(file):
     options = Options(categorical=("grade",), dropped=("id",))
     table = read(file("id,grade,y\na7,1,0\na8,2,1\n"), options=options)

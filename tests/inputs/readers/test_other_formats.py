@@ -149,6 +149,13 @@ def test_parquet_and_csv_give_the_same(parquet, file):
     assert wide.targets.tolist() == text.targets.tolist()
 
 
+@pytest.mark.parametrize(("targets", "left"), [([0, None, 1], [0, 1]), (["p", None, "q"], ["p", "q"])])
+def test_rows_of_parquet_without_target_are_left_out(parquet, targets, left):
+    table = read(parquet(a=[1.0, 2.0, 3.0], y=targets), options=Options(missing=Missing.DROP))
+    assert (table.targets.tolist(), table.rows.tolist()) == (left, [1, 3])
+    assert table.targets.dtype.kind in "iU"
+
+
 def test_bad_parquet_is_refused(parquet, file):
     pa = pytest.importorskip("pyarrow")
     with pytest.raises(InputError, match="column 'a': the cell is empty"):

@@ -49,7 +49,10 @@ def certify(
     archive = loaded(model, data, training or "")
     table = reading.frame(data, archive.recipe)
     if table.targets is None:
-        raise InputError(f"{data}: has no target column, so that errors cannot be counted; add it.")
+        raise InputError(
+            f"{data}: has no target column, or some rows have no target, so that errors cannot be counted; add it, or "
+            "pass --missing drop."
+        )
     known, all_of_them = support_vectors_among(archive.model, table.X)
     if known > MOST_KNOWN * all_of_them:
         raise InputError(

@@ -5,25 +5,30 @@ from typing import Annotated, Any
 
 import typer
 from sklearn.base import is_classifier, is_regressor
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 
 from drupe.analysis.examples import Examples
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import preparation_for, scaling_words, used_recipe
 from drupe.analysis.string_views import view_words, views_for
+from drupe.analysis.study import best_model
 from drupe.analysis.task import Task, task_of
 from drupe.cli.fitted_facts import fitted_facts, tell
 from drupe.cli.left_out import note_left_out
 from drupe.cli.machine_text import machine
 from drupe.cli.output import STANDARD, AsJson
 from drupe.cli.outputs import Force, Written, checked_outputs
-from drupe.cli.progress import waiting
+from drupe.cli.progress import OnTerminal, waiting
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.svm_train import knows_svm_train
 from drupe.estimators.margin.svr import SVR
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.inputs.readers.recipe import SparseRecipe
 from drupe.inputs.readers.table import Table
 from drupe.persistence.archive import save
+
+FEWEST = 3
+"""Examples of each class, or rows with a quantity, below which machines are not compared."""
 
 
 @knows_svm_train
@@ -41,7 +46,7 @@ def fit(
     machine_name: Annotated[
         str | None,
         typer.Option(
-            "--machine", "-m", help="Which machine (see: drupe machines). SVC, or SVR for quantities.", metavar="NAME"
+            "--machine", "-m", help="Which machine (see: drupe machines); else the best of several.", metavar="NAME"
         ),
     ] = None,
     kernel: Annotated[
@@ -66,7 +71,9 @@ def fit(
 ) -> None:
     """Fit one machine on all rows and save it.
 
-    Columns are scaled unless they lie in [-1, 1] already; the scaling is part of the model. LIBSVM files just work.
+    Without a machine, the one is taken that does best in cross-validation, as in drupe report. With a kernel or any
+    parameter of one, and for files in LIBSVM's format, it is an SVC, or an SVR for quantities, as svm-train has them.
+    Columns are scaled unless they lie in [-1, 1] already; the scaling is part of the model. Regressors learn an offset.
     Strings (FASTA, or lines of text) are compared by the substrings, or the words, that they share.
 
     Example: drupe fit heart_scale -C 10 -o heart.drupe
@@ -82,21 +89,53 @@ def fit(
     (saved,) = checked_outputs([(written, Written.MODEL)], [data], force)
     _check_words(machine_name, settings, kernel)
     table = reading.frame(data) if scale else reading.table(data)
-    usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
-    chosen = machine(machine_name or usual, settings, kernel)
+    free = machine_name is None and kernel is None and not settings and scale
+    compared = _comparable(table, data, task) if free else None
+    if compared is not None:
+        facts, model = _best(compared, reading.choices)
+    else:
+        usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
+        chosen = machine(machine_name or usual, settings, kernel)
+        choices = reading.choices if scale else None
+        facts, model = _fitted(table, data, chosen, task, choices, free_kernel=kernel is None)
+    with saved.opened() as file:
+        save(model, file, recipe=used_recipe(table.recipe, model))
+    tell({**facts, "model": saved.path}, as_json)
+
+
+def _comparable(table: Table, data: str, task: Task | None) -> Examples | None:
+    """The examples, if machines can be compared on them; users of LIBSVM expect the machine of svm-train."""
+    if isinstance(table.recipe, SparseRecipe):
+        return None
+    examples = Examples.of_table(table, data, task)
+    fewest = min(examples.part.counts.values()) if examples.task is Task.CLASSES else len(examples.part)
+    return examples if fewest >= FEWEST else None
+
+
+def _best(examples: Examples, choices: ColumnChoices) -> tuple[dict[str, Any], Any]:
+    """The facts of the machine that drupe report would choose, and the machine."""
+    model, found = best_model(examples, choices=choices, stages=OnTerminal())
+    note_left_out(found.before)
+    before = model[0] if isinstance(model, Pipeline) else None
+    seen = view_words(before) or scaling_words(before)
+    return {**fitted_facts(model, examples.part, seen), "search": found}, model
+
+
+def _fitted(
+    table: Table, data: str, chosen: Any, task: Task | None, choices: ColumnChoices | None, free_kernel: bool
+) -> tuple[dict[str, Any], Any]:
+    """The facts of the machine that was named, and the machine; without choices it sees the columns as they are."""
+    scale = choices is not None
     strings = isinstance(table.X, list)
-    if strings and kernel is None and "kernel" in chosen.get_params(deep=False):
+    if strings and free_kernel and "kernel" in chosen.get_params(deep=False):
         chosen.set_params(kernel="linear")
     part = _examples(table, data, chosen, task)
-    before = views_for(part.X)[-1] if strings else preparation_for(part.X, reading.choices) if scale else None
+    before = views_for(part.X)[-1] if strings else preparation_for(part.X, choices) if scale else None
     note_left_out(before)
     model = chosen if before is None else make_pipeline(before, chosen)
     with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
         model.fit(part.X, part.y)
-        facts = fitted_facts(model, part, view_words(before) or (scaling_words(before) if scale else "none"))
-    with saved.opened() as file:
-        save(model, file, recipe=used_recipe(table.recipe, model))
-    tell({**facts, "model": saved.path}, as_json)
+        return fitted_facts(model, part, view_words(before) or (scaling_words(before) if scale else "none")), model
 
 
 def _check_words(name: str | None, settings: list[str], kernel: str | None) -> None:

@@ -1,10 +1,13 @@
 """`drupe predict`: answers of a saved model to the rows of a file."""
 
 import csv
+import inspect
 import io
+import math
 from typing import Annotated, Any
 
 import numpy as np
+import numpy.typing as npt
 import typer
 
 from drupe.cli.models import loaded
@@ -13,11 +16,16 @@ from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.progress import note
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.streams import UNENCODABLE
+from drupe.estimators.last_step import last_step
 from drupe.estimators.preparation.table_encoder import encoder_of
 from drupe.estimators.reject.confidence import Confidence, confidence_of
+from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
 from drupe.report.numbers import count, percent
+
+ROUNDING = 1e-12
+"""A share of rows may be a whole number of them but for rounding."""
 
 
 @reads_data
@@ -37,27 +45,37 @@ def predict(
         float | None,
         typer.Option(help="Leave answers empty whose confidence does not exceed this.", metavar="NUMBER"),
     ] = None,
+    answer: Annotated[
+        float | None,
+        typer.Option(help="Answer only this share of the rows, the surest ones: 0.9 for 90 %.", metavar="SHARE"),
+    ] = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Answer every row of a file; if the file has the target, say how many answers are right.
 
-    The answers have a column `row`, the line of the file, and a column `prediction`. With --reject, `confidence` is
-    added, and where it is too small the prediction is empty: drupe report shows which threshold buys what.
+    The answers have a column `row`, the line of the file, and a column `prediction`. Machines that know how far off a
+    quantity may be (GaussianProcessRegressor) add `std`, the standard deviation of a new value around the prediction.
+    With --reject or --answer, `confidence` is added, and where it is too small the prediction is empty: drupe report
+    shows which threshold buys what.
 
     Example: drupe predict model.drupe new.csv -o answers.csv
     """
+    if reject is not None and answer is not None:
+        raise ParameterError("--reject and --answer both say which rows are answered; leave one out.")
+    if answer is not None and not 0.0 < answer <= 1.0:
+        raise ParameterError(f"--answer is a share of the rows, above 0 and at most 1, got {answer:g}.")
     (answers,) = checked_outputs([(output, Written.ANSWERS)], [model, data], force)
     archive = loaded(model, data)
     table = reading.frame(data, archive.recipe)
     _check_columns(archive.model, table, data)
     _note_new_words(archive.model, table, data)
-    said = np.asarray(archive.model.predict(table.X))
-    columns: dict[str, Any] = {"row": table.rows, "prediction": said}
+    said, deviations = _said(archive.model, table)
+    columns: dict[str, Any] = {"row": table.rows, "prediction": said, **deviations}
     answered = np.ones(len(said), dtype=bool)
-    if reject is not None:
-        sure = confidence_of(archive.model, table.X, Confidence.AUTO)
-        answered = np.asarray(sure > reject)
+    if reject is not None or answer is not None:
+        sure = _confidence(archive.model, table)
+        answered = np.asarray(sure > reject) if reject is not None else _surest(sure, answer or 1.0)
         columns["prediction"] = [label if yes else None for label, yes in zip(said.tolist(), answered, strict=True)]
         columns["confidence"] = sure
     if probability:
@@ -83,6 +101,28 @@ def _note_new_words(model: Any, table: Table, data: str) -> None:
     encoder = encoder_of(model)
     for name, rows in ({} if encoder is None else encoder.unknown(table.X)).items():
         note(f"{data}: column {name!r} holds words in {count(rows, 'row')} that training had not, or hardly.")
+
+
+def _said(model: Any, table: Table) -> tuple[Any, dict[str, Any]]:
+    """The answers, and beside them the standard deviations of new values, from a machine that knows them."""
+    known = inspect.signature(last_step(model).predict).parameters
+    if "return_std" not in known:
+        return np.asarray(model.predict(table.X)), {}
+    said, deviations = model.predict(table.X, return_std=True, **({"noisy": True} if "noisy" in known else {}))
+    return said, {"std": deviations}
+
+
+def _confidence(model: Any, table: Table) -> Vector:
+    if not (hasattr(model, "predict_proba") or hasattr(model, "decision_function")):
+        name = type(last_step(model)).__name__
+        raise ParameterError(f"{name} does not say how sure it is of an answer; leave --reject and --answer out.")
+    return confidence_of(model, table.X, Confidence.AUTO)
+
+
+def _surest(sure: Vector, share: float) -> npt.NDArray[np.bool_]:
+    """The rows that make up this share, and those that are just as sure as the last of them."""
+    last = math.ceil(share * len(sure) * (1.0 - ROUNDING)) - 1
+    return np.asarray(sure >= np.sort(sure)[::-1][last])
 
 
 def _probabilities(model: Any, table: Table) -> dict[str, Any]:

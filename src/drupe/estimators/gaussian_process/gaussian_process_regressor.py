@@ -10,6 +10,7 @@ from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.gaussian_process.evidence import Evidence
 from drupe.estimators.gaussian_process.evidence_search import EvidenceMaximum, EvidenceSearch
+from drupe.estimators.gaussian_process.scikit_learn_kernels import warn_of_frozen
 from drupe.estimators.gaussian_process.search_space import SearchSpace
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.kernel_parameters import KERNEL
@@ -47,7 +48,8 @@ class GaussianProcessRegressor(RunParameters, ManyTargets):
     ----------
     kernel
         A kernel, at whose parameters the search starts; None for a Gaussian kernel with a factor, both on the scale of
-        the data; or a word of SVC, or a function f(X, Z).
+        the data; or a word of SVC, or a function f(X, Z), which has no parameters. Kernels of scikit-learn are such
+        functions: a warning says which of drupe's to pass instead.
     noise
         σ², at which the search starts, in squared units of y (of the normalized y, with `normalize_y`); "auto" for a
         tenth of their mean square.
@@ -163,6 +165,7 @@ class GaussianProcessRegressor(RunParameters, ManyTargets):
         sample = sample.in_double()
         targets, center, scale = self._normalized(as_columns(sample.targets))
         level = float(np.square(targets).mean()) or 1.0
+        warn_of_frozen(self.kernel, tuned=self.optimizer is not None)
         kernel = self._kernel(sample)
         kernel = level * kernel if self.kernel is None else kernel
         noise = NOISE_SHARE * level if isinstance(self.noise, str) else float(self.noise)

@@ -88,7 +88,7 @@ class ParzenDensity(DensityMixin, ThreadParameters, KernelFirst, Machine):  # ty
                 f"a density needs vectors and a kernel whose integral is known (Gaussian, Epanechnikov, Uniform, or "
                 f"Cauchy on one column), got {type(kernel).__name__} on {type(sample.inputs).__name__}."
             )
-        look_ahead(kernel, sample.inputs)
+        look_ahead(kernel, sample.inputs, self)
         sums = Expansion(kernel, sample.inputs, sample.weights[:, None].copy(), np.zeros(1), self.n_jobs)
         mass = kernel.mass(sample.inputs.dimension)
         return Fitted(Windows(sums), None, {"mass_": mass, "total_weight_": float(sample.weights.sum())})

@@ -130,7 +130,7 @@ class KernelPerceptron(MistakeDriven):
     def _begun(self, inputs: Inputs, classes: int) -> Stream:
         """A stream on which nothing has come yet; the kernel is that of the first examples."""
         kernel = self._kernel_choice().on(inputs, np.ones(len(inputs)))
-        look_ahead(kernel, inputs)
+        look_ahead(kernel, inputs, self)
         outputs = 1 if classes == 2 else classes
         empty = inputs.take(np.empty(0, dtype=np.int64))
         function = Expansion(kernel, empty, np.empty((0, outputs)), np.zeros(outputs), self.n_jobs)

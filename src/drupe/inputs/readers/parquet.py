@@ -17,7 +17,6 @@ from drupe.inputs.readers.recipe import ColumnRecipe, NumberColumn, TableRecipe
 from drupe.inputs.readers.source import Source
 from drupe.inputs.readers.table import Table
 from drupe.inputs.readers.tabular import Chosen, TableBuilder, rows_at
-from drupe.inputs.readers.targets import narrowed
 
 
 def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, options: Options) -> Table:
@@ -47,7 +46,7 @@ def read_parquet(source: Source, wanted: Chosen, recipe: TableRecipe | None, opt
     if targets is None:
         builder.target_cells.extend(_words(columns[builder.target]))
         return builder.table(named=True)
-    return builder.table(True, narrowed(targets))
+    return builder.table(True, targets)
 
 
 def _held_numbers(recipe: ColumnRecipe | None) -> bool:

@@ -20,7 +20,7 @@ from drupe.inputs.readers.options import Missing, Options, Target
 from drupe.inputs.readers.raw_column import RawCells
 from drupe.inputs.readers.recipe import TableRecipe
 from drupe.inputs.readers.table import Table
-from drupe.inputs.readers.targets import check_finite_targets, check_learnable, classes_of, targets_of
+from drupe.inputs.readers.targets import check_finite_targets, check_learnable, classes_of, narrowed, targets_of
 from drupe.inputs.vectors import Vectors
 
 Chosen = str | int | Target | None
@@ -83,8 +83,10 @@ class TableBuilder:
         def at(row: int) -> Location:
             return self._location.at(int(rows[kept][row]), self.target)
 
-        targets = target_values[kept] if target_values is not None else None
-        if targets is None and self.target is not None:
+        targets = narrowed(target_values[kept]) if target_values is not None else None
+        if self.options.missing is Missing.FILL and self._untold(len(rows), target_values)[kept].any():
+            targets = None  # rows to predict, of which some have a target
+        elif targets is None and self.target is not None:
             targets = self._labels(kept, at)
         if targets is not None:
             check_finite_targets(targets, at)
@@ -125,16 +127,21 @@ class TableBuilder:
             place += part.shape[1]
         return out
 
+    def _untold(self, n: int, target_values: npt.NDArray[Any] | None) -> npt.NDArray[np.bool_]:
+        """Where there is no target."""
+        if target_values is not None:
+            return np.asarray(target_values != target_values)  # NaN alone differs from itself
+        if self.target is None:
+            return np.zeros(n, dtype=np.bool_)
+        return np.array([is_missing(cell) for cell in self.target_cells], dtype=np.bool_)
+
     def _kept(self, n: int, target_values: npt.NDArray[Any] | None) -> Index:
-        """The rows that stay: unless empty cells are refused, those with a target."""
+        """The rows that stay: of training, unless empty cells are refused, those with a target; to predict, all."""
         absent = np.zeros(n, dtype=np.bool_)
-        if self.options.missing is not Missing.REFUSE:
-            if self.target_cells:
-                absent |= [is_missing(cell) for cell in self.target_cells]
-            if target_values is not None and target_values.dtype.kind == "f":
-                absent |= np.isnan(target_values)
         if self.options.missing is Missing.DROP:
             absent |= np.any([column.absent() for column in self.columns.values()], axis=0)
+        if self.options.missing is Missing.DROP or (self.options.missing is Missing.FILL and self._recipe is None):
+            absent |= self._untold(n, target_values)
         kept = np.flatnonzero(~absent)
         if not len(kept):
             filled = Setting("missing", Missing.FILL)

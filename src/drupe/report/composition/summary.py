@@ -110,10 +110,12 @@ def _how_to_decline(analysis: Analysis) -> str:
     silent = _usual(analysis.abstention)
     if silent is None:
         return ""
-    return (
-        " To have it say “I don’t know” where it is least sure, let it answer only where its confidence exceeds "
-        f"{silent.value:.4g}: `drupe predict --reject {silent.value:.4g}`."
-    )
+    begin = " To have it say “I don’t know” where it is least sure, let it answer only "
+    if hasattr(analysis.model, "predict_proba"):
+        return f"{begin}where its confidence exceeds {silent.value:.4g}: `drupe predict --reject {silent.value:.4g}`."
+    # The lead of one output over another has no unit that a reader would know; shares of rows everybody knows.
+    share = f"{silent.coverage:.2g}"
+    return f"{begin}the surest {percent(float(share), 0)} of the rows: `drupe predict --answer {share}`."
 
 
 def _quantity_tiles(analysis: Analysis, found: Forecasts) -> list[Tile]:
