@@ -4,16 +4,20 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from drupe.cli.output import STANDARD
 from drupe.cli.progress import watched
 from drupe.inputs.readers.formats import Format
 from drupe.inputs.readers.options import Missing, Options, Target
-from drupe.inputs.readers.read import read
-from drupe.inputs.readers.recipe import Recipe
-from drupe.inputs.readers.table import Table
+from drupe.inputs.readers.source import opened_source
+from drupe.persistence.atomic import is_stream
+
+if TYPE_CHECKING:
+    from drupe.inputs.readers.recipe import Recipe
+    from drupe.inputs.readers.table import Table
 
 
 class Empty(Enum):
@@ -123,12 +127,25 @@ class Reading:
             budget=self.budget,
         )
 
-    def table(self, path: str, recipe: Recipe | None = None) -> Table:
+    def table(self, path: str, recipe: "Recipe | None" = None) -> "Table":
         """The file, with a bar if it takes long."""
+        from drupe.inputs.readers.read import read
+
         with watched(f"reading {path}") as progress:
             return read(
                 path, target=self.target or Target.USUAL, recipe=recipe, options=self.options(), progress=progress
             )
+
+
+def check_readable(*paths: str | None) -> None:
+    """Raise a FileError if one of these files cannot be read, before all is imported that makes something of it.
+
+    Pipes are left alone, as what they hold can be read only once.
+    """
+    for path in paths:
+        if path is not None and path != STANDARD and not is_stream(path):
+            with opened_source(path):
+                pass
 
 
 def reads_data(command: Callable[..., None]) -> Callable[..., None]:
