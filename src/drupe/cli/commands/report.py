@@ -17,6 +17,7 @@ from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs
 from drupe.cli.progress import OnTerminal, note, watched
 from drupe.cli.reading import Reading, check_readable, reads_data
+from drupe.cli.scikit_learn import import_scikit_learn
 from drupe.cli.streams import UNENCODABLE
 from drupe.foundation.interrupts import never_lost, uninterrupted
 from drupe.persistence.atomic import is_stream
@@ -59,7 +60,8 @@ def report(
     """
     written = _outputs(output, model, (data, test), force)
     check_readable(data, test)
-    # What follows imports scikit-learn, for which nobody should wait who has mistyped a name.
+    # From here on scikit-learn is needed, for which nobody should wait who has mistyped a name.
+    import_scikit_learn()
     from drupe.analysis.examples import Examples
     from drupe.analysis.study import study_examples
     from drupe.report.report import Report
