@@ -14,8 +14,10 @@ from drupe.analysis.contenders import Contender
 from drupe.analysis.part import Part
 from drupe.analysis.task import Task
 from drupe.bounds.concentration.binomial_tail import binomial_lower, binomial_upper
+from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.svr import SVR
+from drupe.estimators.margin.tube_regressor import TubeRegressor
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.progress import Progress
@@ -126,10 +128,11 @@ def _svc_path(contender: Contender, part: Part, folds: Sequence[Split], progress
 
 def _answers(contender: Contender, part: Part, folds: Sequence[Split], progress: Progress | None) -> Any:
     """One row for each C, one answer for each example, from machines that have not seen it."""
-    machine = contender.estimator
+    machine = clone(contender.estimator)
+    if isinstance(machine, TubeRegressor | SquaredSVR):
+        machine.set_params(tol=TOLERANCE * (float(np.std(part.y)) or 1.0), max_iter=_steps(len(part)))
     if type(machine) is SVR and isinstance(machine.kernel, Kernel) and contender.Cs:
-        scale = float(np.std(part.y)) or 1.0
-        options = Options(tolerance=TOLERANCE * scale, max_iterations=_steps(len(part)), progress=progress)
+        options = Options(tolerance=machine.tol, max_iterations=machine.max_iter, progress=progress)
         Cs = np.array(contender.Cs)
         return svr_path(machine.kernel, coerce(part.X), part.y, folds, Cs, machine.epsilon, options)
     settings = [{"C": C} for C in contender.Cs] or [{}]
