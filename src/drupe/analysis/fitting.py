@@ -8,7 +8,9 @@ from sklearn.pipeline import make_pipeline
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import scaler_for
 from drupe.analysis.search import Search
+from drupe.analysis.task import Task
 from drupe.analysis.trials import NORMAL, Trial
+from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.tube_regressor import TubeRegressor
 from drupe.foundation.progress import Progress
@@ -47,8 +49,8 @@ def fit_best(training: Part, found: Search, progress: Progress | None = None) ->
     known = machine.get_params()
     if found.n < len(training) and found.best.C is not None:
         machine.set_params(C=cheapest_price(found.best))
-    if isinstance(machine, SVC | TubeRegressor):
-        machine.set_params(tol=tolerance_for(machine, training))
+    if isinstance(machine, SVC | TubeRegressor | SquaredSVR):
+        machine.set_params(tol=tolerance_for(training, found.task))
     calibrated = "probability" in known and len(training) <= PROBABLE
     if calibrated:
         machine.set_params(probability=True)
@@ -82,9 +84,13 @@ def cheapest_price(trial: Trial) -> float:
     return min(C for C, as_good in zip(trial.contender.Cs, near, strict=True) if as_good)
 
 
-def tolerance_for(machine: Any, training: Part) -> float:
-    """How exactly to solve: in margins for classes, in units of the target's spread for a quantity."""
-    unit = float(np.std(training.y)) or 1.0 if isinstance(machine, TubeRegressor) else 1.0
+def tolerance_for(training: Part, task: Task) -> float:
+    """How exactly to solve: in margins for classes, in units of the target's spread for a quantity.
+
+    >>> tolerance_for(Part.of([[0.0], [1.0]], [-500.0, 500.0]), Task.QUANTITY)
+    0.5
+    """
+    unit = float(np.std(training.y)) or 1.0 if task is Task.QUANTITY else 1.0
     return (COARSE if len(training) > MANY else FINE) * unit
 
 

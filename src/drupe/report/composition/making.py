@@ -1,6 +1,6 @@
 """How the report was made: the solver, versions, and the command to make it again."""
 
-from drupe.analysis.fitting import COARSE, FINE, MANY
+from drupe.analysis.fitting import MANY
 from drupe.analysis.provenance import Provenance
 from drupe.analysis.solver_facts import SolverFacts
 from drupe.report.blocks import Block, Code, Facts, Section, Text, Tone
@@ -15,8 +15,8 @@ def solver_section(facts: SolverFacts, coarse: bool = False) -> Section:
         text = f"The solver {facts.stop}: the model is the best so far, not the optimum."
         blocks.append(Text(text, Tone.WARNING))
     if coarse:
-        text = f"More than {MANY:,} training rows are solved to a tolerance of {COARSE:g} instead of {FINE:g}"
-        text += ", which saves half the steps and changes hardly any answer."
+        text = f"With more than {MANY:,} training rows the solver may stop at ten times the usual violation, "
+        text += "which saves half its steps and changes hardly any answer."
         blocks.append(Text(text, Tone.NOTE))
     rows = (
         ("stopped because it", facts.stop),
