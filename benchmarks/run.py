@@ -25,6 +25,7 @@ import numpy
 import product
 import reading
 import regression
+import report_time
 import samplers
 import scipy
 import sklearn
@@ -43,7 +44,7 @@ import drupe.native
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
 MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, svm_small, regression)
 CHAINS = (samplers, bayes_point)
-WAITING = (imports, reading, certificates, endings)
+WAITING = (imports, reading, certificates, endings, report_time)
 BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS, *WAITING)}
 
 

@@ -53,3 +53,18 @@ def test_command_line_says_its_version() -> None:
     )
     assert run.stdout.startswith("drupe ")
     assert run.stderr == ""
+
+
+def test_a_mistyped_name_does_not_wait_for_what_would_read_the_file() -> None:
+    code = """
+import sys
+sys.argv = ["drupe", "report", "nofile.csv"]
+from drupe.cli.main import main
+try:
+    main()
+except SystemExit as end:
+    print(end.code, *{"numpy", "scipy", "sklearn", "matplotlib", "rich"} & set(sys.modules))
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "nofile.csv: cannot be read" in run.stderr
+    assert run.stdout.split() == ["4"]

@@ -25,6 +25,7 @@ from drupe.analysis.plane import Plane, plane_of
 from drupe.analysis.preparation import scaling_inside
 from drupe.analysis.provenance import Provenance, provenance
 from drupe.analysis.quantity_certificates import mean_error_certificate
+from drupe.analysis.remembered_answers import RememberedAnswers
 from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import SolverFacts, solver_facts_of
 from drupe.analysis.task import Task
@@ -239,16 +240,17 @@ def _classes(
     judged = held_out if held_out is not None else training
     given = {"X_held_out": judged.X, "y_held_out": judged.y} if fresh else {}
     rest = (1 - SHARE_OF_ABSTENTION) * delta
+    asked = RememberedAnswers(model)
     return {
-        "outcomes": steps.get("the judgment of the answers", lambda: outcomes_of(model, judged, fresh=fresh)),
+        "outcomes": steps.get("the judgment of the answers", lambda: outcomes_of(asked, judged, fresh=fresh)),
         "certificates": steps.get(
             "certificates",
             lambda: certify(model, training.X, training.y, delta=rest, n_candidates=tried, **given),
         ),
         "abstention": steps.get(
-            "thresholds", lambda: abstention_of(model, judged, fresh=fresh, delta=SHARE_OF_ABSTENTION * delta)
+            "thresholds", lambda: abstention_of(asked, judged, fresh=fresh, delta=SHARE_OF_ABSTENTION * delta)
         ),
-        "margins": steps.get("margins", lambda: margins_of(model, judged)),
+        "margins": steps.get("margins", lambda: margins_of(asked, judged)),
     }
 
 

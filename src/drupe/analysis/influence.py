@@ -82,12 +82,14 @@ def influence_of(model: Any, training: Part, task: Task = Task.CLASSES) -> Influ
     support = getattr(machine, "support_", None)
     if support is None or not hasattr(machine, "dual_coef_") or len(support) == 0:
         return None
-    weights, said = _weights(machine, len(training)), np.asarray(model.predict(training.X))
+    weights = _weights(machine, len(training))
     if task is Task.CLASSES:
         sides = margins_of(model, training)
+        said = _answers(model, training, sides)
         doubt = np.zeros(len(training)) if sides is None else -sides
         wrong = np.flatnonzero(said != training.y)
     else:
+        said = np.asarray(model.predict(training.X))
         sides = np.asarray(said - training.y)
         doubt = np.abs(sides)
         wrong = np.flatnonzero(doubt > EXTREME * np.median(doubt))
@@ -97,6 +99,18 @@ def influence_of(model: Any, training: Part, task: Task = Task.CLASSES) -> Influ
 
     leaning = np.lexsort((-doubt, -weights))[: len(support)]
     return Influence(task, listed(leaning), listed(wrong[np.argsort(-doubt[wrong], kind="stable")]), len(support))
+
+
+def _answers(model: Any, training: Part, sides: Vector | None) -> npt.NDArray[Any]:
+    """What the model says; of two classes the side has told it already, but for examples on the border."""
+    if sides is None or len(model.classes_) != 2:
+        return np.asarray(model.predict(training.X))
+    first, second = model.classes_
+    said = np.where(sides > 0.0, training.y, np.where(training.y == first, second, first))
+    border = np.flatnonzero(sides == 0.0)
+    if len(border):
+        said[border] = model.predict(training.take(border).X)
+    return said
 
 
 def _remarkable(training: Part, i: int, said: npt.NDArray[Any], weights: Vector, sides: Vector | None) -> Remarkable:

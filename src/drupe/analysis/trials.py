@@ -14,8 +14,10 @@ from drupe.analysis.contenders import Contender
 from drupe.analysis.limits import Interval
 from drupe.analysis.measure import Measure
 from drupe.analysis.prepared_folds import PreparedFolds
+from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.svr import SVR
+from drupe.estimators.margin.tube_regressor import TubeRegressor
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import Progress
@@ -115,14 +117,19 @@ def tried(
 
 def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Progress | None) -> list[Any]:
     """For each fold one row for each C, one answer for each example held out."""
-    machine, steps = contender.estimator, max(STEPS, STEPS_PER_EXAMPLE * (len(folds[0].seen) + len(folds[0].held)))
+    machine, steps = (
+        clone(contender.estimator),
+        max(STEPS, STEPS_PER_EXAMPLE * (len(folds[0].seen) + len(folds[0].held))),
+    )
+    if isinstance(machine, TubeRegressor | SquaredSVR):
+        scale = float(np.std(np.concatenate([fold.targets for fold in folds]))) or 1.0
+        machine.set_params(tol=TOLERANCE * scale, max_iter=steps)
     if type(machine) is SVC and contender.Cs:
         path = SVCPathCV(Cs=contender.Cs, tol=TOLERANCE, max_iter=steps, cache_size=ROOM)
         path.set_params(kernel=machine.kernel, class_weight=machine.class_weight)
         return path.answers(folds, progress=progress)
     if type(machine) is SVR and isinstance(machine.kernel, Kernel) and contender.Cs:
-        scale = float(np.std(np.concatenate([fold.targets for fold in folds]))) or 1.0
-        options = Options(tolerance=TOLERANCE * scale, max_iterations=steps, progress=progress)
+        options = Options(tolerance=machine.tol, max_iterations=steps, progress=progress)
         return svr_path(machine.kernel, folds, np.array(contender.Cs), machine.epsilon, options)
     settings = [{"C": C} for C in contender.Cs] or [{}]
     found: list[Any] = []

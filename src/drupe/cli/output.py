@@ -7,8 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from drupe.report.rendering.plain import plain
-
 STANDARD = "-"
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
@@ -16,6 +14,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines."
 
 def as_json_text(value: Any) -> str:
     """One value as indented JSON; with escapes where the terminal's encoding lacks letters."""
+    from drupe.report.rendering.plain import plain  # imports all that a report is made of
+
     everything = (sys.stdout.encoding or "").lower().startswith("utf")
     return json.dumps(plain(value), indent=2, ensure_ascii=not everything, allow_nan=False) + "\n"
 

@@ -4,18 +4,21 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from drupe.cli.output import STANDARD
 from drupe.cli.progress import watched
-from drupe.estimators.preparation.treatments import ColumnChoices
-from drupe.inputs.frame import Frame
 from drupe.inputs.readers.formats import Format
 from drupe.inputs.readers.options import Missing, Options, Target
-from drupe.inputs.readers.read import read
-from drupe.inputs.readers.recipe import Recipe
-from drupe.inputs.readers.table import Table
+from drupe.inputs.readers.source import opened_source
+from drupe.persistence.atomic import is_stream
+
+if TYPE_CHECKING:
+    from drupe.estimators.preparation.treatments import ColumnChoices
+    from drupe.inputs.readers.recipe import Recipe
+    from drupe.inputs.readers.table import Table
 
 
 class Empty(Enum):
@@ -142,25 +145,42 @@ class Reading:
         )
 
     @property
-    def choices(self) -> ColumnChoices:
+    def choices(self) -> "ColumnChoices":
         """What the user said about columns."""
+        from drupe.estimators.preparation.treatments import ColumnChoices
+
         return ColumnChoices(self.dates, tuple(self.categorical or ()), tuple(self.keep or ()))
 
-    def frame(self, path: str, recipe: Recipe | None = None) -> Table:
+    def frame(self, path: str, recipe: "Recipe | None" = None) -> "Table":
         """The file, the cells of a table as they are, with a bar if it takes long."""
+        from drupe.inputs.frame import Frame
+
         table = self._read(path, recipe, self.options(raw=True))
         if isinstance(table.inputs, Frame) and recipe is None:
             for name in self.choices.kept:
                 table.inputs.column(name)
         return table
 
-    def table(self, path: str) -> Table:
+    def table(self, path: str) -> "Table":
         """The file, categories as columns of numbers, with a bar if it takes long."""
         return self._read(path, None, self.options())
 
-    def _read(self, path: str, recipe: Recipe | None, options: Options) -> Table:
+    def _read(self, path: str, recipe: "Recipe | None", options: Options) -> "Table":
+        from drupe.inputs.readers.read import read
+
         with watched(f"reading {path}") as progress:
             return read(path, target=self.target or Target.USUAL, recipe=recipe, options=options, progress=progress)
+
+
+def check_readable(*paths: str | None) -> None:
+    """Raise a FileError if one of these files cannot be read, before all is imported that makes something of it.
+
+    Pipes are left alone, as what they hold can be read only once.
+    """
+    for path in paths:
+        if path is not None and path != STANDARD and not is_stream(path):
+            with opened_source(path):
+                pass
 
 
 def reads_data(command: Callable[..., None]) -> Callable[..., None]:

@@ -1,13 +1,20 @@
 """Pictures of machines, Grams and certificates, in the manner of scikit-learn's displays: one place for all of them."""
 
-from drupe.displays.bound_display import BoundDisplay
-from drupe.displays.certificate_display import CertificateDisplay
-from drupe.displays.coverage_display import CoverageDisplay
-from drupe.displays.coverage_risk_display import CoverageRiskDisplay
-from drupe.displays.decision_region_display import DecisionRegionDisplay
-from drupe.displays.gram_display import GramDisplay
-from drupe.displays.importance_display import ImportanceDisplay
-from drupe.displays.margin_display import MarginDisplay
+from typing import TYPE_CHECKING
+
+from drupe.foundation.names_on_first_use import on_first_use
+
+if TYPE_CHECKING:
+    from drupe.displays.bound_display import BoundDisplay
+    from drupe.displays.certificate_display import CertificateDisplay
+    from drupe.displays.coverage_display import CoverageDisplay
+    from drupe.displays.coverage_risk_display import CoverageRiskDisplay
+    from drupe.displays.decision_region_display import DecisionRegionDisplay
+    from drupe.displays.gram_display import GramDisplay
+    from drupe.displays.importance_display import ImportanceDisplay
+    from drupe.displays.margin_display import MarginDisplay
+else:
+    on_first_use(__name__)
 
 __all__ = [
     "BoundDisplay",

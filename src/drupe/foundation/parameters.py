@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from drupe.foundation.errors import ParameterError
 
 _REQUIRED: Any = dataclasses.MISSING
@@ -30,7 +28,7 @@ class Interval:
     whole: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if type(value) is not float and (isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real)):
+        if type(value) is not float and (isinstance(value, bool) or not isinstance(value, numbers.Real)):
             return False
         try:
             number = float(value)

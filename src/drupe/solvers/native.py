@@ -97,6 +97,8 @@ def recomputed_outputs(gram: Gram, weights: Vector, rows_at_a_time: int = 256) -
     """K @ weights in double precision, from the rows of the examples that have any weight."""
     support = np.flatnonzero(weights)
     outputs, wide = np.zeros(len(gram)), gram.in_double()
+    if computed(wide) and len(support) > rows_at_a_time:
+        return wide.take(support).evaluate(wide.inputs, weights[support])  # no row is written down
     for start in range(0, len(support), rows_at_a_time):
         rows = support[start : start + rows_at_a_time]
         outputs += weights[rows] @ wide.rows(rows).astype(np.float64, copy=False)

@@ -22,6 +22,7 @@ from drupe.cli.progress import OnTerminal, waiting
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.svm_train import knows_svm_train
 from drupe.estimators.margin.svr import SVR
+from drupe.estimators.preparation.treatments import ColumnChoices
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.recipe import SparseRecipe
 from drupe.inputs.readers.table import Table

@@ -6,29 +6,26 @@ import shlex
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from drupe.analysis.analysis import Analysis
-from drupe.analysis.examples import Examples
-from drupe.analysis.preparation import used_recipe
 from drupe.analysis.provenance import provenance
-from drupe.analysis.study import study_examples
 from drupe.analysis.task import Task
 from drupe.cli.guard import INTERRUPTED
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs
 from drupe.cli.progress import OnTerminal, note, watched
-from drupe.cli.reading import Reading, reads_data
+from drupe.cli.reading import Reading, check_readable, reads_data
+from drupe.cli.scikit_learn import import_scikit_learn
 from drupe.cli.streams import UNENCODABLE
 from drupe.foundation.interrupts import never_lost, uninterrupted
-from drupe.persistence.archive import save
 from drupe.persistence.atomic import is_stream
-from drupe.report.numbers import count, listing
-from drupe.report.rendering.html import Page, drawn_page
-from drupe.report.rendering.terminal import summary_lines
-from drupe.report.report import Report
+
+if TYPE_CHECKING:
+    from drupe.analysis.analysis import Analysis
+    from drupe.report.rendering.html import Page
+    from drupe.report.report import Report
 
 
 @reads_data
@@ -62,6 +59,14 @@ def report(
     Example: drupe report data.csv --target label -o report.html
     """
     written = _outputs(output, model, (data, test), force)
+    check_readable(data, test)
+    # From here on scikit-learn is needed, for which nobody should wait who has mistyped a name.
+    import_scikit_learn()
+    from drupe.analysis.examples import Examples
+    from drupe.analysis.preparation import used_recipe
+    from drupe.analysis.study import study_examples
+    from drupe.report.report import Report
+
     table = reading.frame(data)
     name = Path(data).name if data != STANDARD else "standard input"
     examples = Examples.of_table(table, data, task, name=name, missing=reading.options(raw=True).missing)
@@ -93,8 +98,13 @@ def _outputs(output: str, model: str | None, reads: tuple[str | None, ...], forc
     return {one.kind: one for one in checked_outputs(places, reads, force)}
 
 
-def _write(page: Report, places: dict[Written, Output], recipe: Any, as_json: bool) -> None:
+def _write(page: "Report", places: dict[Written, Output], recipe: Any, as_json: bool) -> None:
     """All files together, then what is in them."""
+    from drupe.persistence.archive import save
+    from drupe.report.numbers import listing
+    from drupe.report.rendering.html import drawn_page
+    from drupe.report.rendering.terminal import summary_lines
+
     analysis = page.analysis
     with watched("drawing the page") as progress:
         drawn = drawn_page(page.title, page.sections, progress, keep=True)
@@ -127,8 +137,10 @@ NAMED = {"report": Written.PAGE, "values_file": Written.VALUES, "model_file": Wr
 """What the places are called in JSON."""
 
 
-def _end(analysis: Analysis, drawn: Page) -> None:
+def _end(analysis: "Analysis", drawn: "Page") -> None:
     """Say what an interrupted report lacks, and end with the exit code for it."""
+    from drupe.report.numbers import count, listing
+
     missing = [*analysis.missing, *([count(drawn.left_out, "picture")] if drawn.left_out else [])]
     if missing:
         note(f"interrupted; the page lacks {listing(missing)}.")

@@ -101,11 +101,14 @@ class MistakeDriven(MistakeMachine, KernelPasses):
         return Expansion(kernel, inputs.take(support), alpha[support], offsets, self.n_jobs)
 
     def _gram(self, kernel: Kernel[Any], inputs: Inputs) -> Gram:
-        """Rows once computed are kept as far as the cache goes; a function is called once if all of them fit."""
+        """Rows once computed are kept as far as the cache goes; if all of them fit, vectors and functions are compared
+        at once."""
         budget = int(self.cache_size * MEGABYTE)
         if isinstance(kernel, FunctionKernel) and 8 * len(inputs) ** 2 <= budget:
             return DenseGram(kernel.matrix(inputs, inputs))
         lazy = LazyGram(kernel, inputs, self.n_jobs)
+        if isinstance(inputs, Vectors) and lazy.dtype.itemsize * len(inputs) ** 2 <= budget:
+            return DenseGram(lazy.dense(budget))  # all at once in less time than a third of them singly
         return CachedGram(lazy, budget) if len(inputs) * lazy.dtype.itemsize <= budget else lazy
 
     @property

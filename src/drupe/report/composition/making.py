@@ -1,18 +1,23 @@
 """How the report was made: the solver, versions, and the command to make it again."""
 
+from drupe.analysis.fitting import MANY
 from drupe.analysis.provenance import Provenance
 from drupe.analysis.solver_facts import SolverFacts
 from drupe.report.blocks import Block, Code, Facts, Section, Text, Tone
 from drupe.report.numbers import count, seconds
 
 
-def solver_section(facts: SolverFacts) -> Section:
-    """What the solver reached."""
+def solver_section(facts: SolverFacts, coarse: bool = False) -> Section:
+    """What the solver reached; `coarse` if it was asked for less because there are so many rows."""
     relative = abs(facts.gap) / max(abs(facts.objective), 1e-300)
     blocks: list[Block] = []
     if not facts.converged:
         text = f"The solver {facts.stop}: the model is the best so far, not the optimum."
         blocks.append(Text(text, Tone.WARNING))
+    if coarse:
+        text = f"With more than {MANY:,} training rows the solver may stop at ten times the usual violation, "
+        text += "which saves half its steps and changes hardly any answer."
+        blocks.append(Text(text, Tone.NOTE))
     rows = (
         ("stopped because it", facts.stop),
         ("duality gap", f"{facts.gap:.2e}, {relative:.1e} of the objective"),

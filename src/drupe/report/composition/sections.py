@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from drupe.analysis.analysis import Analysis
+from drupe.analysis.fitting import MANY
 from drupe.analysis.task import Task
+from drupe.estimators.last_step import last_step
 from drupe.report.blocks import Section
 from drupe.report.composition.abstaining import abstaining_section
 from drupe.report.composition.answers import answers_section
@@ -28,7 +30,7 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     if analysis.look is not None:
         yield columns_section(analysis.look)
     if analysis.search is not None:
-        yield tried_section(analysis.search)
+        yield tried_section(analysis.search, getattr(last_step(analysis.model), "C", None))
     if analysis.description is not None:
         yield model_section(analysis.description)
     yield from _judged_classes(analysis) if analysis.task is Task.CLASSES else _judged_quantity(analysis)
@@ -38,7 +40,7 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     if analysis.influence is not None:
         yield examples_section(analysis.influence, bool(analysis.data.name))
     if analysis.solver is not None:
-        yield solver_section(analysis.solver)
+        yield solver_section(analysis.solver, analysis.search is not None and analysis.data.training > MANY)
     yield making_section(analysis.provenance)
 
 

@@ -11,8 +11,11 @@ from drupe.report.pictures.prices import PricePicture
 from drupe.report.wording import choice_words, machine_words, score_words, short_kernel
 
 
-def tried_section(search: Search) -> Section:
-    """All contenders with what cross-validation says of them, as a table and as pictures."""
+def tried_section(search: Search, price: float | None = None) -> Section:
+    """All contenders with what cross-validation says of them, as a table and as pictures.
+
+    `price` is the C of the fitted machine.
+    """
     text = (
         f"{count(search.candidates, 'set')} of parameters ({count(len(search.trials), 'machine')} and kernels, each "
         f"support vector machine with several C) were compared by {search.folds}-fold cross-validation on "
@@ -35,7 +38,7 @@ def tried_section(search: Search) -> Section:
         Text(f"{machine_words(contender.machine, contender.kernel)} could not be tried: {reason}", Tone.NOTE)
         for contender, reason in search.failures
     ]
-    blocks += [_table(search), _intervals(search)]
+    blocks += [_table(search), *_cheaper(search, price), _intervals(search)]
     paths = [trial for trial in search.trials if len(trial.contender.Cs) > 3]
     alike = [trial for trial in paths if trial.contender.Cs == paths[0].contender.Cs]
     if len(alike) > 1:
@@ -59,6 +62,20 @@ def _table(search: Search) -> Grid:
     unit = "" if search.task is Task.CLASSES else ", in units of the target"
     caption = f"{measure.capitalize()} in cross-validation{unit}, best first; the first was chosen"
     return Grid(caption, columns, rows, best=0)
+
+
+def _cheaper(search: Search, price: float | None) -> list[Block]:
+    """That a smaller C than the best was fitted, if that is so."""
+    best = search.best
+    if price is None or best.C is None or price not in best.contender.Cs or price == best.C:
+        return []
+    value = float(best.values[best.contender.Cs.index(price)])
+    text = (
+        f"The machine was fitted to all training rows with C = {price:g} instead of {best.C:g}: cross-validation, "
+        f"which saw some of them, cannot tell the two apart ({_shown(value, search.measure)} and "
+        f"{_shown(best.value, search.measure)}), and the smaller C is solved in far fewer steps."
+    )
+    return [Text(text, Tone.NOTE)]
 
 
 def _shown(value: float, measure: Measure) -> str:

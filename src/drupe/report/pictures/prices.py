@@ -31,6 +31,8 @@ class PricePicture:
             color = COLORS[number % len(COLORS)]
             ax.plot(self.Cs, means, color=color, marker="o", markersize=4, linewidth=1.6, label=name)
         ax.set_xscale("log")
+        ax.set_xticks(self.Cs, [f"{C:g}" for C in self.Cs])
+        ax.minorticks_off()
         ax.set(xlabel="C, the price of slack", ylabel=f"{self.measure} in cross-validation")
         ax.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.6)
         columns = max(1, min(3, 68 // (max(len(name) for name, _ in self.curves) + 8)))

@@ -33,17 +33,54 @@ STYLE: dict[Any, Any] = {
 }
 
 
+ROOM = (0.14, 0.16, 0.82, 0.8)
+"""Where the axes stand at first, in shares of the picture: about where they will stand."""
+
+PAD = 0.04
+"""Inches that stay free at the edges."""
+
+LEAST = 0.2
+"""Share of the picture's width and height that the axes have however long their labels are."""
+
+
 def svg(picture: Picture, name: str) -> str:
     """The picture; `name` is its own on the page."""
     import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with mpl.rc_context({**STYLE, "svg.hashsalt": f"drupe {name}"}):
-        figure = Figure(figsize=picture.size, layout="constrained")
-        picture.drawing.plot(figure.subplots())
+        figure = Figure(figsize=picture.size)
+        FigureCanvasSVG(figure)
+        picture.drawing.plot(figure.add_axes(ROOM))
+        _lay_out(figure)
         file = io.StringIO()
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     return _inlined(file.getvalue(), picture, name)
+
+
+def _lay_out(figure: Any) -> None:
+    """Give the axes all the room that their labels leave, measured once.
+
+    Constrained layout measures every label three times, which is most of the time of a picture; it is left to those
+    with several axes.
+    """
+    if len(figure.axes) > 1:
+        figure.set_layout_engine("constrained")
+        return
+    (axes,) = figure.axes
+    whole, around = figure.bbox, axes.get_tightbbox()
+    inside = axes.get_window_extent()  # after the measure, which makes squares square
+    pad = PAD * figure.dpi
+    below = sum(legend.get_window_extent().height + pad for legend in figure.legends)
+    left, bottom = inside.x0 - around.x0 + pad, inside.y0 - around.y0 + pad + below
+    right, top = around.x1 - inside.x1 + pad, around.y1 - inside.y1 + pad
+    # Labels that leave no room are cut rather than the drawing.
+    width, height = (
+        max(whole.width - left - right, LEAST * whole.width),
+        max(whole.height - bottom - top, LEAST * whole.height),
+    )
+    axes.set_position((left / whole.width, bottom / whole.height, width / whole.width, height / whole.height))
 
 
 def _inlined(source: str, picture: Picture, name: str) -> str:
