@@ -1,9 +1,18 @@
 """The blocks of a report: what is shown, without a word on how."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
+
+
+def anchor(text: str) -> str:
+    """A text as a name for links.
+
+    >>> anchor("What was tried?")
+    'what-was-tried'
+    """
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in text.lower()).split())
 
 
 class Drawing(Protocol):
@@ -86,6 +95,20 @@ class Grid:
     best: int | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Rows of a table of which a reader chooses one, to have it in words and marked in the picture.
+
+    The drawing names the mark of each row, `chosen-0`, `chosen-1`, ..., as matplotlib's `gid`.
+    """
+
+    label: str
+    grid: Grid
+    sentences: tuple[str, ...]
+    positions: tuple[str, ...]
+    picture: "Picture | None" = None
+
+
 @dataclass(frozen=True)
 class Statement:
     """A sentence that holds under conditions, from a source."""
@@ -108,7 +131,7 @@ class Picture:
     values: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
-Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Statement | Picture
+Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Choice | Statement | Picture
 """Any of them."""
 
 
@@ -122,4 +145,12 @@ class Section:
     @property
     def anchor(self) -> str:
         """The title as a name for links."""
-        return "-".join("".join(letter if letter.isalnum() else " " for letter in self.title.lower()).split())
+        return anchor(self.title)
+
+    @property
+    def pictures(self) -> Iterator[Picture]:
+        """All that is to be drawn, in order."""
+        for block in self.blocks:
+            picture = block.picture if isinstance(block, Choice) else block
+            if isinstance(picture, Picture):
+                yield picture

@@ -3,7 +3,34 @@
 import re
 
 from drupe.analysis.task import Task
-from drupe.report.numbers import percent, quantity
+from drupe.report.numbers import error_share, quantity
+
+MEASURED = "measured error"
+"""What the share of wrong answers to held-out rows is called, wherever it stands."""
+
+CERTIFIED = "certified error"
+"""What the limit of the error on future rows is called."""
+
+ON_TRAINING = "error on training rows"
+"""What the share of wrong answers to the rows of the fit is called."""
+
+
+def measured(fresh: bool) -> str:
+    """The name of the share of wrong answers, by whether the rows took no part in the fit.
+
+    >>> measured(True), measured(False)
+    ('measured error', 'error on training rows')
+    """
+    return MEASURED if fresh else ON_TRAINING
+
+
+def with_article(name: str) -> str:
+    """The name after its article.
+
+    >>> with_article("measured error"), with_article("error on training rows")
+    ('a measured error', 'an error on training rows')
+    """
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def machine_words(machine: str, kernel: str) -> str:
@@ -27,9 +54,9 @@ def short_kernel(kernel: str) -> str:
 
 
 def score_words(value: float, task: Task) -> str:
-    """An accuracy or a mean error.
+    """An accuracy or a mean error, as an error.
 
     >>> score_words(0.975, Task.CLASSES), score_words(43.21, Task.QUANTITY)
-    ('97.5 % right', 'off by 43.2 on average')
+    ('2.5 % wrong', 'off by 43.2 on average')
     """
-    return f"{percent(value)} right" if task is Task.CLASSES else f"off by {quantity(value)} on average"
+    return f"{error_share(1.0 - value)} wrong" if task is Task.CLASSES else f"off by {quantity(value)} on average"

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from drupe.foundation.progress import Progress
-from drupe.report.blocks import Block, Grid, Picture, Section
+from drupe.report.blocks import Block, Grid, Picture, Section, anchor
 from drupe.report.rendering.svg import svg
 
 
@@ -31,16 +31,11 @@ def drawn_page(
     title: str, sections: Sequence[Section], progress: Progress | None = None, *, keep: bool = False
 ) -> Page:
     """The page; with `keep`, Ctrl-C leaves out the pictures that are not drawn yet, and says so in their place."""
-    wanted = [
-        (block, f"p{number}-{place}")
-        for number, section in enumerate(sections)
-        for place, block in enumerate(section.blocks)
-        if isinstance(block, Picture)
-    ]
+    wanted = [picture for section in sections for picture in section.pictures]
     drawn: dict[int, Markup] = {}
     try:
-        for i, (block, name) in enumerate(wanted):
-            drawn[id(block)] = Markup(svg(block, name))  # made from our own drawing
+        for i, block in enumerate(wanted):
+            drawn[id(block)] = Markup(svg(block, f"p{i}"))  # made from our own drawing
             if progress is not None:
                 progress((i + 1) / len(wanted))
     except KeyboardInterrupt:
@@ -101,5 +96,6 @@ def _template() -> Any:
     )
     pages.filters["inline"] = inline
     pages.filters["breakable"] = breakable
+    pages.filters["anchor"] = anchor
     pages.filters["kind"] = lambda block: type(block).__name__
     return pages.get_template("page.html")

@@ -4,7 +4,20 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from drupe.report.blocks import Block, Code, Facts, Formula, Grid, Picture, Section, Statement, Text, Tiles, Tone
+from drupe.report.blocks import (
+    Block,
+    Choice,
+    Code,
+    Facts,
+    Formula,
+    Grid,
+    Picture,
+    Section,
+    Statement,
+    Text,
+    Tiles,
+    Tone,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -59,6 +72,10 @@ def _show(block: Block, console: "Console") -> None:
                 console.print(f"  {name}: {value}", **plain)  # type: ignore[arg-type]
         case Grid():
             console.print(grid_table(block))
+        case Choice():
+            console.print(grid_table(block.grid))
+            if block.picture is not None:
+                _show(block.picture, console)
         case Statement():
             provided = f" Provided that {'; and that '.join(block.provided)}." if block.provided else ""
             console.print(f"  {block.text}{provided} {block.source}", **plain)  # type: ignore[arg-type]
