@@ -19,7 +19,7 @@ SHARES = (0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
 """Shares of answers that are looked at; fixed beforehand, each costs an equal part of δ.
 
 Eight of them instead of five raise the certified error of 20 % wrong answers by 0.2 percent points if 1000 are
-answered, by 0.7 if 100 are. To answer everything is none of them: that is the rule itself, with certificates of its own.
+answered, by 0.7 if 100 are. To answer everything is none of them: that is the rule itself, with its own certificates.
 """
 
 
