@@ -13,8 +13,14 @@
   });
   for (const one of sections) one.addEventListener("toggle", name);
   for (const link of all("nav a")) {
-    link.addEventListener("click", () => {
-      document.getElementById(link.getAttribute("href").slice(1)).querySelector("details").open = true;
+    link.addEventListener("click", event => {
+      const section = document.getElementById(link.getAttribute("href").slice(1));
+      section.querySelector("details").open = true;
+      // Inside a notebook's frame a link to a place would be resolved against the address of the notebook.
+      if (location.protocol === "about:") {
+        event.preventDefault();
+        section.scrollIntoView();
+      }
     });
   }
   let folded = [];
