@@ -3,7 +3,7 @@
 import re
 
 from drupe.analysis.task import Task
-from drupe.report.numbers import error_share, quantity
+from drupe.report.numbers import percent, quantity
 
 MEASURED = "measured error"
 """What the share of wrong answers to held-out rows is called, wherever it stands."""
@@ -54,9 +54,9 @@ def short_kernel(kernel: str) -> str:
 
 
 def score_words(value: float, task: Task) -> str:
-    """An accuracy or a mean error, as an error.
+    """An accuracy or a mean error.
 
     >>> score_words(0.975, Task.CLASSES), score_words(43.21, Task.QUANTITY)
-    ('2.5 % wrong', 'off by 43.2 on average')
+    ('97.5 % right', 'off by 43.2 on average')
     """
-    return f"{error_share(1.0 - value)} wrong" if task is Task.CLASSES else f"off by {quantity(value)} on average"
+    return f"{percent(value)} right" if task is Task.CLASSES else f"off by {quantity(value)} on average"

@@ -4,12 +4,12 @@ from drupe.analysis.search import Search
 from drupe.analysis.task import Task
 from drupe.analysis.trials import Trial, best_place
 from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
-from drupe.report.numbers import count, error_share, quantity, seconds
+from drupe.report.numbers import count, percent, quantity, seconds
 from drupe.report.pictures.intervals import IntervalPicture
 from drupe.report.pictures.prices import PricePicture
 from drupe.report.wording import machine_words, score_words, short_kernel
 
-MEASURES = {Task.CLASSES: "error", Task.QUANTITY: "mean error"}
+MEASURES = {Task.CLASSES: "accuracy", Task.QUANTITY: "mean error"}
 
 
 def tried_section(search: Search, scaled: bool) -> Section:
@@ -18,10 +18,9 @@ def tried_section(search: Search, scaled: bool) -> Section:
         f"{count(search.candidates, 'set')} of parameters ({count(len(search.trials), 'machine')} and kernels, each "
         f"support vector machine with several C) were compared by {search.folds}-fold cross-validation on "
         f"{count(search.n, 'training row')}, in {seconds(search.seconds)}. One kernel matrix serves all folds and all "
-        f"C. The held-out rows took no part.{SCALED if scaled else ''} The {MEASURES[search.task]} in cross-validation "
-        "chose the model, and the best of many flatters itself: rely on what the held-out rows say."
+        "C. The held-out rows took no part." + (SCALED if scaled else "")
     )
-    blocks: list[Block] = [Text(text)]
+    blocks: list[Block] = [Text(text), Text(FLATTERS, Tone.NOTE)]
     if search.interrupted:
         done = f"{len(search.trials)} of {search.planned} contenders"
         blocks.append(
@@ -39,6 +38,11 @@ def tried_section(search: Search, scaled: bool) -> Section:
     return Section("What was tried", tuple(blocks))
 
 
+FLATTERS = (
+    "These numbers are of the training rows, and chose the model: the best of many flatters itself. What the model is "
+    "worth is judged by the held-out rows alone, so that their numbers are others."
+)
+
 SCALED = " Scaling was measured on all training rows, not fold by fold."
 
 
@@ -47,8 +51,8 @@ def _table(search: Search) -> Grid:
         (
             trial.contender.machine + ("" if trial.contender.kernel == "–" else f", {trial.contender.kernel}"),
             "–" if trial.C is None else f"{trial.C:g}",
-            _shown(_error(trial), search.task),
-            f"{_shown(_limits(trial)[0], search.task).removesuffix(' %')} to {_shown(_limits(trial)[1], search.task)}",
+            _shown(trial.value, search.task),
+            f"{_shown(trial.interval[0], search.task).removesuffix(' %')} to {_shown(trial.interval[1], search.task)}",
             seconds(trial.seconds),
         )
         for trial in search.ranked
@@ -60,26 +64,16 @@ def _table(search: Search) -> Grid:
     return Grid(caption, columns, rows, best=0)
 
 
-def _shown(error: float, task: Task) -> str:
-    return error_share(error) if task is Task.CLASSES else quantity(error)
-
-
-def _error(trial: Trial) -> float:
-    """The smaller, the better, whatever the task."""
-    return 1.0 - trial.value if trial.task is Task.CLASSES else trial.value
-
-
-def _limits(trial: Trial) -> tuple[float, float]:
-    low, high = trial.interval
-    return (1.0 - high, 1.0 - low) if trial.task is Task.CLASSES else (low, high)
+def _shown(value: float, task: Task) -> str:
+    return percent(value) if task is Task.CLASSES else quantity(value)
 
 
 def _intervals(search: Search) -> Picture:
     ranked = search.ranked
     names = tuple(machine_words(trial.contender.machine, trial.contender.kernel) for trial in ranked)
-    values = tuple(map(_error, ranked))
-    drawing = IntervalPicture(names, values, tuple(map(_limits, ranked)), search.task)
-    first, last = score_words(ranked[0].value, search.task), score_words(ranked[-1].value, search.task)
+    values = tuple(trial.value for trial in ranked)
+    drawing = IntervalPicture(names, values, tuple(trial.interval for trial in ranked), search.task)
+    first, last = score_words(values[0], search.task), score_words(values[-1], search.task)
     words = f"{names[0]} is best ({first}), {names[-1]} last ({last})."
     caption = "Where intervals overlap much, the order may be chance."
     caption += " An arrow: further out than the picture goes." if drawing.cut else ""
@@ -87,13 +81,9 @@ def _intervals(search: Search) -> Picture:
     return Picture("Contenders side by side", words, drawing, caption, size, {"names": names, "values": values})
 
 
-def _errors(trial: Trial) -> list[float]:
-    return [float(value) for value in (1.0 - trial.values if trial.task is Task.CLASSES else trial.values)]
-
-
 def _prices(paths: list[Trial]) -> Picture:
     task, Cs = paths[0].task, paths[0].contender.Cs
-    curves = tuple((short_kernel(trial.contender.kernel), tuple(_errors(trial))) for trial in paths)
+    curves = tuple((short_kernel(trial.contender.kernel), tuple(trial.values.tolist())) for trial in paths)
     words = "; ".join(
         f"{short_kernel(trial.contender.kernel)}: best at C = {Cs[best_place(trial.values, task)]:g}" for trial in paths
     )

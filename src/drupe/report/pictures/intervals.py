@@ -1,14 +1,14 @@
-"""Machines side by side, each with the interval in which its error may lie."""
+"""Machines side by side, each with the interval in which its accuracy or error may lie."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from drupe.analysis.task import Task
 from drupe.foundation.canvas import COLORS, FAINT, INK, canvas
-from drupe.report.numbers import error_share, quantity
+from drupe.report.numbers import percent, quantity
 
 WIDEST = {Task.CLASSES: 0.2, Task.QUANTITY: 0.5}
-"""Shares of wrong answers that lie further above the smallest, or errors in units of it, are only pointed to."""
+"""Accuracies that lie further below the best, or errors above it in units of the smallest, are only pointed to."""
 
 MOST_CUT = 0.3
 """Share of the machines that may be left out so."""
@@ -23,11 +23,11 @@ class IntervalPicture:
     names
         Of the machines.
     values
-        Their errors, smallest first.
+        Their accuracies or mean errors, best first.
     intervals
         Where these may lie.
     task
-        Whether these are shares of wrong answers, or mean errors of a quantity.
+        Which of both.
     """
 
     names: tuple[str, ...]
@@ -48,30 +48,35 @@ class IntervalPicture:
             if self._beyond(value):
                 self._point_to(ax, place, value)
                 continue
-            ax.hlines(place, low, min(high, self._edge), color=color, linewidth=3.5, alpha=0.45)
+            inside = (max(low, self._edge), high) if self.task is Task.CLASSES else (low, min(high, self._edge))
+            ax.hlines(place, *inside, color=color, linewidth=3.5, alpha=0.45)
             ax.plot(value, place, marker="o", color=color, markersize=6)
         ax.axvline(self.values[0], color=COLORS[0], linewidth=0.8, linestyle=":")
         ax.set_yticks(range(len(self.names)), self.names)
         ax.invert_yaxis()
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
-        measure = "error" if self.task is Task.CLASSES else "mean error"
-        ax.set_xlabel(f"{measure} in cross-validation, with 95 % interval")
+        measure = "accuracy" if self.task is Task.CLASSES else "mean error"
+        ax.set_xlabel(f"{measure}, with 95 % interval")
         return self
 
     @property
     def _edge(self) -> float:
         """Where the picture ends: a little beyond the best, unless too many would be left out."""
-        unit = 1.0 if self.task is Task.CLASSES else self.values[0]
-        far, near = max(high for _, high in self.intervals), self.values[0] + unit * WIDEST[self.task]
+        if self.task is Task.CLASSES:
+            far, near = min(low for low, _ in self.intervals), self.values[0] - WIDEST[self.task]
+            left_out = sum(value < near for value in self.values)
+            return far if left_out > MOST_CUT * len(self.values) else max(far, near)
+        far, near = max(high for _, high in self.intervals), self.values[0] * (1.0 + WIDEST[self.task])
         left_out = sum(value > near for value in self.values)
         return far if left_out > MOST_CUT * len(self.values) else min(far, near)
 
     def _beyond(self, value: float) -> bool:
-        return value > self._edge
+        return value < self._edge if self.task is Task.CLASSES else value > self._edge
 
     def _point_to(self, ax: Any, place: int, value: float) -> None:
-        ax.plot(self._edge, place, marker=">", color=FAINT, markersize=6, clip_on=False)
-        text = error_share(value) if self.task is Task.CLASSES else quantity(value)
-        style = {"ha": "right", "va": "center", "fontsize": 9, "color": INK}
-        ax.annotate(text, (self._edge, place), xytext=(-9, 0), textcoords="offset points", **style)
+        left = self.task is Task.CLASSES
+        ax.plot(self._edge, place, marker="<" if left else ">", color=FAINT, markersize=6, clip_on=False)
+        text = percent(value) if left else quantity(value)
+        style = {"ha": "left" if left else "right", "va": "center", "fontsize": 9, "color": INK}
+        ax.annotate(text, (self._edge, place), xytext=(9 if left else -9, 0), textcoords="offset points", **style)

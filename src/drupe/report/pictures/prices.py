@@ -1,4 +1,4 @@
-"""The error against C, one line for each kernel."""
+"""Accuracy or error against C, one line for each kernel."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class PricePicture:
 
     Cs: tuple[float, ...]
     curves: tuple[tuple[str, tuple[float, ...]], ...]
-    measure: str = "error"
+    measure: str = "accuracy"
 
     def plot(self, ax: Any = None) -> Any:
         """Draw on these axes, or on new ones."""
@@ -42,6 +42,8 @@ class PricePicture:
             look = {"color": COLORS[number % len(COLORS)], "linestyle": style, "linewidth": width}
             ax.plot(self.Cs, means, marker=marker, markersize=size, markerfacecolor="none", **look)
         ax.set_xscale("log")
+        ax.set_xticks(self.Cs, [f"{C:g}" for C in self.Cs])
+        ax.minorticks_off()
         ax.set(xlabel="C, the price of slack", ylabel=f"{self.measure} in cross-validation")
         ax.grid(axis="y", color=FAINT, alpha=0.25, linewidth=0.6)
         self._name_ends(ax)
