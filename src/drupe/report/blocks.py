@@ -78,6 +78,13 @@ class Tiles:
 
 
 @dataclass(frozen=True)
+class Points:
+    """Sentences in their order, the most important one first."""
+
+    points: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Facts:
     """Names and values."""
 
@@ -86,13 +93,17 @@ class Facts:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table; all columns but those in `words` hold numbers. The row `best` is the one to look at."""
+    """A table; all columns but those in `words` hold numbers. The row `best` is the one to look at.
+
+    The last cell of a row leads to the file in `links`; to none where that is empty.
+    """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: tuple[int, ...] = (0,)
     best: int | None = None
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +142,7 @@ class Picture:
     values: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
 
-Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Choice | Statement | Picture
+Block: TypeAlias = Text | Formula | Code | Tiles | Points | Facts | Grid | Choice | Statement | Picture
 """Any of them."""
 
 

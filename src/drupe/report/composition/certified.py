@@ -27,7 +27,7 @@ def certified_section(certificates: Certificates, outcomes: Outcomes | None, tun
     if not good:
         blocks.append(Text("No certificate says anything here.", Tone.WARNING))
     best = certificates.best_for_fitted
-    blocks += [_statement(one.among(delta), NAMED if one is best else "") for one in good[:SHOWN]]
+    blocks += [statement(one.among(delta), NAMED if one is best else "") for one in good[:SHOWN]]
     if len(good) > 1:
         blocks.append(Text(HIGHER, Tone.NOTE))
     if len(good) + len(vacuous) > 1:
@@ -75,7 +75,8 @@ def plain_sentence(certificate: Certificate) -> str:
     return f"With {sure} confidence, {certificate.quantity} of {subject} is at most {error}."
 
 
-def _statement(certificate: Certificate, remark: str) -> Statement:
+def statement(certificate: Certificate, remark: str = "") -> Statement:
+    """The sentence with its premises and its source."""
     provided = tuple(check.words for check in certificate.trusted)
     checked = tuple(f"{check.assumption.value} (checked: it does)" for check in certificate.checked)
     source = f"{_title(certificate)}, {certificate.source}"

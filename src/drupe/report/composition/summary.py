@@ -30,10 +30,12 @@ SAYABLE = 0.01
 
 def summary_section(analysis: Analysis) -> Section:
     """How good, how certain, when not to answer, which model; and what is missing."""
-    blocks: list[Block] = []
-    if analysis.missing:
-        text = f"Interrupted: this page lacks {listing(analysis.missing)}."
-        blocks.append(Text(text, Tone.WARNING))
+    lacks = f"Interrupted: this page lacks {listing(analysis.missing)}." if analysis.missing else ""
+    return Section("In short", (*([Text(lacks, Tone.WARNING)] if lacks else []), *answer_blocks(analysis)))
+
+
+def answer_blocks(analysis: Analysis) -> tuple[Block, ...]:
+    """The numbers that one should see first, and what they mean."""
     if analysis.outcomes is not None:
         tiles = _class_tiles(analysis, analysis.outcomes)
         text = _class_sentence(analysis, analysis.outcomes)
@@ -41,8 +43,8 @@ def summary_section(analysis: Analysis) -> Section:
         tiles = _quantity_tiles(analysis, analysis.forecasts)
         text = _quantity_sentence(analysis, analysis.forecasts)
     else:
-        return Section("In short", (*blocks, *_only_searched(analysis)))
-    return Section("In short", (*blocks, Tiles((*tiles, *_model(analysis))), *_names(analysis), Text(text)))
+        return tuple(_only_searched(analysis))
+    return (Tiles((*tiles, *_model(analysis))), *_names(analysis), Text(text))
 
 
 def _model(analysis: Analysis) -> tuple[Tile, ...]:

@@ -1,7 +1,7 @@
 """The report as one page that needs nothing else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -41,13 +41,26 @@ def drawn_page(
     except KeyboardInterrupt:
         if not keep:
             raise
-    html = _template().render(
-        title=title,
-        sections=[(section, _rows(section.blocks)) for section in sections],
-        picture=lambda block: drawn.get(id(block), _not_drawn(block)),
-        version=version("drupe"),
+    html = _filled("page.html", title, sections, lambda block: drawn.get(id(block), _not_drawn(block)))
+    return Page(html, len(wanted) - len(drawn))
+
+
+def sheet(title: str, sections: Sequence[Section]) -> str:
+    """A short page: no list of sections, nothing to fold, pictures in words."""
+    return _filled("sheet.html", title, sections, lambda block: Markup("<p>{}</p>").format(block.words))
+
+
+def _filled(template: str, title: str, sections: Sequence[Section], picture: Callable[[Picture], Markup]) -> str:
+    return str(
+        _templates()
+        .get_template(template)
+        .render(
+            title=title,
+            sections=[(section, _rows(section.blocks)) for section in sections],
+            picture=picture,
+            version=version("drupe"),
+        )
     )
-    return Page(str(html), len(wanted) - len(drawn))
 
 
 def _not_drawn(block: Picture) -> Markup:
@@ -84,7 +97,7 @@ def _rows(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 @cache
-def _template() -> Any:
+def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     pages = Environment(
@@ -98,4 +111,4 @@ def _template() -> Any:
     pages.filters["breakable"] = breakable
     pages.filters["anchor"] = anchor
     pages.filters["kind"] = lambda block: type(block).__name__
-    return pages.get_template("page.html")
+    return pages

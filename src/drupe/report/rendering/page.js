@@ -6,12 +6,14 @@
   const sections = all("section > details");
   const fold = document.getElementById("fold");
   const name = () => { fold.textContent = sections.some(one => one.open) ? "Fold all" : "Unfold all"; };
-  fold.hidden = false;
-  fold.addEventListener("click", () => {
-    const open = !sections.some(one => one.open);
-    for (const one of sections) one.open = open;
-  });
-  for (const one of sections) one.addEventListener("toggle", name);
+  if (fold) {
+    fold.hidden = false;
+    fold.addEventListener("click", () => {
+      const open = !sections.some(one => one.open);
+      for (const one of sections) one.open = open;
+    });
+    for (const one of sections) one.addEventListener("toggle", name);
+  }
   for (const link of all("nav a")) {
     link.addEventListener("click", event => {
       const section = document.getElementById(link.getAttribute("href").slice(1));

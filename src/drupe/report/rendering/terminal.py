@@ -12,6 +12,7 @@ from drupe.report.blocks import (
     Formula,
     Grid,
     Picture,
+    Points,
     Section,
     Statement,
     Text,
@@ -67,6 +68,9 @@ def _show(block: Block, console: "Console") -> None:
         case Tiles():
             for tile in block.tiles:
                 console.print(f"  {tile.label:<18} {tile.value}  {tile.detail}", **plain)  # type: ignore[arg-type]
+        case Points():
+            for place, point in enumerate(block.points, 1):
+                console.print(f"  {place}. {point}", **plain)  # type: ignore[arg-type]
         case Facts():
             for name, value in block.facts:
                 console.print(f"  {name}: {value}", **plain)  # type: ignore[arg-type]
