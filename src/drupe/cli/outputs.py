@@ -32,6 +32,9 @@ class Written(Enum):
     LIBSVM_MODEL = ("known to be drupe's, as models of LIBSVM do not say who wrote them", None)
     PAGE = ("a report of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe ')
     VALUES = ("the values of a report of drupe", rb'\{\s*"format": [0-9]+,\s*"drupe": "')
+    SUMMARY = ("a summary of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe ')
+    MARKDOWN = ("a summary of drupe", rb"<!-- drupe ")
+    INDEX = ("an index of reports of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe ')
     ANSWERS = ("a file of answers of drupe", rb'row,prediction(,confidence)?(\n|,"?P\()|\{\s*"row": \[')
 
     def wrote(self, path: str) -> bool:

@@ -31,7 +31,7 @@ def caveats(analysis: Analysis) -> tuple[str, ...]:
     >>> from drupe.analysis import Part, analyze
     >>> part = Part.of([[float(i)] for i in range(20)], [0] * 10 + [1] * 10)
     >>> caveats(analyze(SVC(kernel="linear").fit(part.X, part.y), part))[0]
-    'All numbers are of the rows that the model was fitted on: on new rows it will do worse.'
+    'What was measured is of the rows that the model was fitted on: on new rows it will do worse.'
     """
     judged = _of_classes if analysis.task is Task.CLASSES else _of_a_quantity
     return (*_of_the_making(analysis), *_of_the_rows(analysis), *judged(analysis), SAME)
@@ -46,7 +46,7 @@ def _of_the_making(analysis: Analysis) -> Iterator[str]:
     if analysis.solver is not None and not analysis.solver.converged:
         yield f"The solver {analysis.solver.stop}: the model is the best so far, not the optimum."
     if not analysis.data.held_out:
-        yield "All numbers are of the rows that the model was fitted on: on new rows it will do worse."
+        yield "What was measured is of the rows that the model was fitted on: on new rows it will do worse."
 
 
 def _of_the_rows(analysis: Analysis) -> Iterator[str]:

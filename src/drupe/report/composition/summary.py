@@ -115,7 +115,10 @@ def _class_sentence(analysis: Analysis, outcomes: Outcomes) -> str:
         f"{error_share(1.0 - outcomes.majority)}"
     )
     if not outcomes.fresh:
-        return f"{simple}. All counts are of the rows that the model was fitted on: on new rows it will do worse."
+        allowed = "" if analysis.best is None else f" The {CERTIFIED} allows for that."
+        return (
+            f"{simple}. All counts are of the rows that the model was fitted on: on new rows it will do worse.{allowed}"
+        )
     if analysis.description is not None and analysis.description.machine == DefaultClassifier.__name__:
         return f"{simple}, and that is what the model does: no machine that was tried did better in cross-validation."
     if analysis.best is None:
