@@ -166,7 +166,7 @@ def _many(wanted: Wanted, data: list[str], folder: Folder, title: str | None, op
     codes: list[int] = []
     for name, places in zip(data, folder.reports, strict=True):
         if INTERRUPTED in codes:
-            entries.append(Entry(Path(name).name, error="not begun, because of an interrupt."))
+            entries.append(Entry(name, error="not begun, because of an interrupt."))
             continue
         try:
             made = wanted.report(name, places)
@@ -176,7 +176,7 @@ def _many(wanted: Wanted, data: list[str], folder: Folder, title: str | None, op
             _failed(name, *explained(error), entries, codes)
         else:
             lacks = f"interrupted; the page lacks {made.lacks}." if made.missing else ""
-            entries.append(Entry(Path(name).name, made.report.analysis, Path(places[Written.PAGE].path).name, lacks))
+            entries.append(Entry(name, made.report.analysis, Path(places[Written.PAGE].path).name, lacks))
             codes += [INTERRUPTED] if made.interrupted else []
             if not as_json:
                 say([f"{name}: {', '.join(headline(made.report.analysis))}; wrote {places[Written.PAGE].path}"])
@@ -198,6 +198,6 @@ def _failed(name: str, message: str, code: int, entries: "list[Entry]", codes: l
     """Note why there is no page on this file."""
     from drupe.report.composition.index import Entry
 
-    note(message if name in message else f"{name}: {message}")
-    entries.append(Entry(Path(name).name, error=message))
+    entries.append(Entry(name, error=message))
+    note(entries[-1].reason)
     codes.append(code)

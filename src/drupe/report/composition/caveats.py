@@ -52,7 +52,11 @@ def _of_the_making(analysis: Analysis) -> Iterator[str]:
 def _of_the_rows(analysis: Analysis) -> Iterator[str]:
     data = analysis.data
     if 0 < data.held_out < FEW:
-        least = f": each moves the {MEASURED} by {error_share(1.0 / data.held_out)}" if data.classes else ""
+        least = (
+            f": one wrong answer more moves the {MEASURED} by {error_share(1.0 / data.held_out)}"
+            if data.classes
+            else ""
+        )
         yield f"The model is judged by {count(data.held_out, 'held-out row')} only{least}."
     if data.classes:
         name, n, judged = min(data.classes, key=lambda one: one[1])

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from drupe.analysis.analysis import Analysis
 from drupe.report.blocks import Block, Grid, Section, Text, Tiles, Tone
@@ -16,7 +17,7 @@ class Entry:
     Parameters
     ----------
     file
-        Its name.
+        Its name, as it was typed.
     analysis
         What was found; None if it could not be reported on.
     page
@@ -30,21 +31,26 @@ class Entry:
     page: str = ""
     error: str = ""
 
+    @property
+    def reason(self) -> str:
+        """What went wrong, after the name of the file unless that is said anyway."""
+        return self.error if self.file in self.error else f"{self.file}: {self.error}"
+
 
 def index_section(entries: Sequence[Entry]) -> Section:
     """The table, and below it what went wrong."""
     columns = ("file", "target", "answer", "certificate", "page")
     rows = tuple((one.file, _target(one), *headline(one.analysis), one.page or "none") for one in entries)
     grid = Grid(
-        f"What was found in {count(len(entries), 'file')}",
+        f"{count(len(entries), 'file')}, each with a page of its own",
         columns,
         rows,
         words=tuple(range(len(columns))),
-        links=tuple(one.page for one in entries),
+        links=tuple(quote(one.page) for one in entries),
     )
     blocks: list[Block] = [grid]
-    blocks += [Text(f"{one.file}: {one.error}", Tone.WARNING) for one in entries if one.error]
-    return Section("Reports", tuple(blocks))
+    blocks += [Text(one.reason, Tone.WARNING) for one in entries if one.error]
+    return Section("What was found", tuple(blocks))
 
 
 def headline(analysis: Analysis | None) -> tuple[str, str]:

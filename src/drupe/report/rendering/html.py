@@ -77,12 +77,12 @@ def inline(text: str) -> Markup:
 
 
 def breakable(text: str) -> Markup:
-    """A cell that may go on in the next line after a sign in its middle, but not inside a word.
+    """A cell that may go on in the next line after a sign in its middle, but not inside a word or a number.
 
-    >>> str(breakable("mean_area <5"))
-    'mean_<wbr>area &lt;5'
+    >>> str(breakable("mean_area <5.5"))
+    'mean_<wbr>area &lt;5.5'
     """
-    return Markup(re.sub(r"([_=(,/.:])(?=\w)", r"\1<wbr>", str(escape(text))))
+    return Markup(re.sub(r"([_=(/:]|[,.](?!\d))(?=\w)", r"\1<wbr>", str(escape(text))))
 
 
 def _rows(blocks: Sequence[Block]) -> list[list[Block]]:
