@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from command_line import drupe, succeeds, two_classes
 
-from drupe.cli.page_files import distinct_stems
+from drupe.cli.outputs import Written
+from drupe.cli.page_files import distinct_stems, one_report
 
 
 def interrupt(*_: object, **__: object) -> object:
@@ -125,6 +126,11 @@ def test_what_makes_no_sense_for_several_files_is_refused(more: tuple[str, ...],
 def test_a_page_in_a_pipe_has_nothing_beside_it(option: str, tmp_path: Path) -> None:
     result = drupe("report", two_classes(tmp_path / "d.csv", 60), "-t", "fruit", "-o", "-", option)
     assert (result.exit_code, option in result.stderr, os.listdir(tmp_path)) == (2, True, ["d.csv"])
+
+
+@pytest.mark.parametrize("place", ["-", "/dev/stdout", "/dev/null"])
+def test_nothing_goes_beside_a_page_that_is_no_file(place: str) -> None:
+    assert list(one_report(place, None, False, ("data.csv", None), False)) == [Written.PAGE]
 
 
 def test_pages_are_called_as_their_files() -> None:

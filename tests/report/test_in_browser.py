@@ -11,7 +11,8 @@ import pytest
 from pages import REPORTS
 
 from drupe.report.blocks import Choice, Grid, Section
-from drupe.report.rendering.html import drawn_page
+from drupe.report.composition.index import Entry, index_section
+from drupe.report.rendering.html import drawn_page, sheet
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -202,3 +203,18 @@ document.querySelector("iframe").addEventListener("load", event => {
 """
     seen, _ = looked_at(page, 1280, tmp_path, measure=plain)
     assert seen == {"rows": 9, "slider": 0, "fold": 0, "rings": 0}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
+def test_summary_and_index_fit_into_a_hand(tmp_path: Path) -> None:
+    report = REPORTS["hard"]()
+    entries = [
+        Entry("measurements/of/a_day_in_spring.csv", report.analysis, "a_day_in_spring.html"),
+        Entry("b", error="no"),
+    ]
+    for page in (report.summary_html("report.html"), sheet("Reports", (index_section(entries),))):
+        seen, complaints = looked_at(page, 390, tmp_path)
+        assert (seen["width"], seen["out"]) == (390, [])
+        assert int(str(seen["scroll"])) <= 390
+        assert ":CONSOLE" not in complaints
