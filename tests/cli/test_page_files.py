@@ -38,6 +38,12 @@ def test_summary_goes_beside_the_page_which_is_opened(tmp_path: Path, opened: li
     assert certified in page
     assert certified in text
     assert "The whole report: r.html." in page
+    for name, kind in (
+        ("r.html", Written.PAGE),
+        ("r.summary.html", Written.SUMMARY),
+        ("r.summary.md", Written.MARKDOWN),
+    ):
+        assert [one for one in Written if one.wrote(str(tmp_path / name))] == [kind]
     # What drupe wrote it replaces, what others wrote it does not.
     (tmp_path / "r.summary.md").write_text("# my notes\n")
     refused = drupe(*words)
@@ -70,6 +76,7 @@ def test_several_files_have_pages_and_an_index(tmp_path: Path, opened: list[str]
     written = {path.name for path in (tmp_path / "out").iterdir()}
     assert written == {"index.html", "x.html", "x.json", "x-2.html", "x-2.json"}
     assert opened == [(tmp_path / "out" / "index.html").as_uri()]
+    assert [one for one in Written if one.wrote(str(tmp_path / "out" / "index.html"))] == [Written.INDEX]
     index = (tmp_path / "out" / "index.html").read_text()
     assert re.findall(r'href="([^"#]*\.html)"', index) == ["x.html", "x-2.html"]
     assert index.count("no target column") == result.stderr.count("no target column") == 1

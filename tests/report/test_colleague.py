@@ -27,7 +27,7 @@ from drupe.report.blocks import (
 from drupe.report.composition.caveats import SAME, caveats
 from drupe.report.composition.colleague import colleague_sections
 from drupe.report.composition.index import Entry, index_section
-from drupe.report.rendering.html import sheet
+from drupe.report.rendering.html import Sheet, sheet
 from drupe.report.rendering.markdown import markdown
 
 
@@ -116,7 +116,7 @@ def test_index_leads_to_pages_and_says_what_went_wrong() -> None:
         Entry("b.csv", error="b.csv: there is no target column."),
         Entry("c.csv", quantity().analysis, "c & d.html", "interrupted."),
     ]
-    page = sheet("Reports", (index_section(entries),))
+    page = sheet(Sheet.INDEX, "Reports", (index_section(entries),))
     best = hard().sections[0].blocks[0].tiles[1].value
     assert re.findall(r'<a href="([^"]*)">([^<]*)</a>', page) == [
         ("a.html", "a.html"),

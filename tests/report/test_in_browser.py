@@ -12,7 +12,7 @@ from pages import REPORTS
 
 from drupe.report.blocks import Choice, Grid, Section
 from drupe.report.composition.index import Entry, index_section
-from drupe.report.rendering.html import drawn_page, sheet
+from drupe.report.rendering.html import Sheet, drawn_page, sheet
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -213,7 +213,7 @@ def test_summary_and_index_fit_into_a_hand(tmp_path: Path) -> None:
         Entry("measurements/of/a_day_in_spring.csv", report.analysis, "a_day_in_spring.html"),
         Entry("b", error="no"),
     ]
-    for page in (report.summary_html("report.html"), sheet("Reports", (index_section(entries),))):
+    for page in (report.summary_html("report.html"), sheet(Sheet.INDEX, "Reports", (index_section(entries),))):
         seen, complaints = looked_at(page, 390, tmp_path)
         assert (seen["width"], seen["out"]) == (390, [])
         assert int(str(seen["scroll"])) <= 390

@@ -82,9 +82,9 @@ def write_report(report: "Report", places: dict[Written, Output], recipe: Any) -
 def write_index(entries: "Sequence[Entry]", place: Output, title: str) -> None:
     """The page that leads to all others."""
     from drupe.report.composition.index import index_section
-    from drupe.report.rendering.html import sheet
+    from drupe.report.rendering.html import Sheet, sheet
 
-    content = sheet(title, (index_section(entries),)).encode(errors=UNENCODABLE)
+    content = sheet(Sheet.INDEX, title, (index_section(entries),)).encode(errors=UNENCODABLE)
     with uninterrupted(), place.opened() as file:
         file.write(content)
 

@@ -92,9 +92,9 @@ class Report:
             The file with the whole report, to be named there.
         """
         from drupe.report.composition.colleague import colleague_sections
-        from drupe.report.rendering.html import sheet
+        from drupe.report.rendering.html import Sheet, sheet
 
-        return sheet(self.title, colleague_sections(self.analysis, whole))
+        return sheet(Sheet.SUMMARY, self.title, colleague_sections(self.analysis, whole))
 
     def summary_markdown(self, whole: str = "") -> str:
         """The same in Markdown."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -45,17 +46,31 @@ def drawn_page(
     return Page(html, len(wanted) - len(drawn))
 
 
-def sheet(title: str, sections: Sequence[Section]) -> str:
+class Sheet(Enum):
+    """What a short page is, as its head says, so that none is taken for another."""
+
+    SUMMARY = "summary"
+    INDEX = "index"
+
+
+def sheet(kind: Sheet, title: str, sections: Sequence[Section]) -> str:
     """A short page: no list of sections, nothing to fold, pictures in words."""
-    return _filled("sheet.html", title, sections, lambda block: Markup("<p>{}</p>").format(block.words))
+    return _filled("sheet.html", title, sections, _in_words, f" {kind.value}")
 
 
-def _filled(template: str, title: str, sections: Sequence[Section], picture: Callable[[Picture], Markup]) -> str:
+def _in_words(block: Picture) -> Markup:
+    return Markup("<p>{}</p>").format(block.words)
+
+
+def _filled(
+    template: str, title: str, sections: Sequence[Section], picture: Callable[[Picture], Markup], kind: str = ""
+) -> str:
     return str(
         _templates()
         .get_template(template)
         .render(
             title=title,
+            kind=kind,
             sections=[(section, _rows(section.blocks)) for section in sections],
             picture=picture,
             version=version("drupe"),
