@@ -36,8 +36,8 @@ def error_share(share: float) -> str:
 def error_share_at_most(share: float) -> str:
     """The same for a limit, never rounded down.
 
-    >>> error_share_at_most(0.3651), error_share_at_most(0.00421)
-    ('36.6 %', '0.43 %')
+    >>> error_share_at_most(0.3651), error_share_at_most(0.00421), error_share_at_most(math.inf)
+    ('36.6 %', '0.43 %', 'inf %')
     """
     return percent_at_most(share, _error_digits(share))
 
@@ -60,6 +60,8 @@ def quantity_at_most(value: float) -> str:
 
 def _upward(value: float, places: int) -> float:
     """The smallest number with so many decimal places that is no smaller, but for rounding."""
+    if not math.isfinite(value):
+        return value
     scaled = value * 10.0**places
     nearest = round(scaled)
     return (nearest if abs(scaled - nearest) <= 1e-9 * max(1.0, abs(scaled)) else math.ceil(scaled)) / 10.0**places

@@ -38,9 +38,8 @@ def _why_higher(delta: float) -> str:
 
 def _choice(abstention: Abstention, rule: Certificate | None, fresh: bool) -> Choice:
     found = abstention.thresholds
-    name, places = measured(fresh), _written(found)
-    columns = ("threshold", "answered", "wrong", name) + ((CERTIFIED,) if fresh else ())
-    rows = tuple(_row(one, place, rule, fresh) for one, place in zip(found, places, strict=True))
+    columns = ("threshold", "answered", "wrong", measured(fresh)) + ((CERTIFIED,) if fresh else ())
+    rows = tuple(_row(one, written(one, abstention), rule, fresh) for one in found)
     words = tuple(_sentence(row, fresh) for row in rows)
     grid = Grid("Thresholds on the confidence, from all answers to few", columns, rows, words=())
     return Choice(
@@ -48,15 +47,15 @@ def _choice(abstention: Abstention, rule: Certificate | None, fresh: bool) -> Ch
     )
 
 
-def _written(thresholds: tuple[Threshold, ...]) -> list[str]:
-    """The thresholds, each with as many digits as it takes to tell it from the others."""
-    values = [one.value for one in thresholds]
-    return ["answer all" if math.isinf(value) else _apart(value, values) for value in values]
-
-
-def _apart(value: float, values: list[float]) -> str:
-    texts = ((f"{value:.{digits}g}", [f"{one:.{digits}g}" for one in values]) for digits in range(4, 13))
-    return next((text for text, others in texts if others.count(text) == 1), f"{value:.12g}")
+def written(threshold: Threshold, abstention: Abstention) -> str:
+    """The threshold with as many digits as it takes to tell it from the others."""
+    if math.isinf(threshold.value):
+        return "answer all"
+    for digits in range(4, 13):
+        texts = [f"{one.value:.{digits}g}" for one in abstention.thresholds]
+        if texts.count(text := f"{threshold.value:.{digits}g}") == 1:
+            break
+    return text
 
 
 def _row(one: Threshold, place: str, rule: Certificate | None, fresh: bool) -> tuple[str, ...]:

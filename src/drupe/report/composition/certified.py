@@ -63,7 +63,7 @@ PRICED = (
 NAMED = f" This limit is the {CERTIFIED} of this page."
 
 HIGHER = (
-    "Every theorem has its own limit of the same error, and looks at other facts. All of them hold; the lowest counts."
+    "Theorems that look at other facts have other limits. All of them hold; of those on the model the lowest counts."
 )
 
 

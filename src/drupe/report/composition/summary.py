@@ -7,6 +7,7 @@ from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.tolerances import Tolerance
 from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.report.blocks import Block, Section, Text, Tile, Tiles, Tone
+from drupe.report.composition.abstaining import written
 from drupe.report.numbers import (
     capitalized,
     confidence,
@@ -22,7 +23,6 @@ from drupe.report.wording import CERTIFIED, MEASURED, machine_words, measured, s
 
 USUAL = 0.9
 """Share of answers, or of future values, that the first screen speaks of."""
-
 
 SAYABLE = 0.01
 """Thresholds below are no advice: outputs that small are all the same to a reader."""
@@ -60,7 +60,7 @@ def _names(analysis: Analysis) -> tuple[Text, ...]:
     text = (
         f"The {MEASURED} is the share of wrong answers among {count(outcomes.n, 'held-out row')}, which took no part "
         f"in fitting or choosing; other rows would have given another share. The {CERTIFIED} is a limit that the share "
-        f"among all future rows stays below with {confidence(analysis.delta)} confidence, if they come from where "
+        f"among all future rows does not exceed, with {confidence(analysis.delta)} confidence, if they come from where "
         "these came from. It is the higher one because the held-out rows may have been lucky; the more there are, the "
         "closer the two."
     )
@@ -130,11 +130,12 @@ def _class_sentence(analysis: Analysis, outcomes: Outcomes) -> str:
 
 def _how_to_decline(analysis: Analysis) -> str:
     silent = _helpful(analysis)
-    if silent is None or silent.value < SAYABLE:
+    if silent is None or analysis.abstention is None or silent.value < SAYABLE:
         return ""
+    threshold = written(silent, analysis.abstention)
     return (
         " To have it say “I don’t know” where it is least sure, let it answer only where its confidence exceeds "
-        f"{silent.value:.4g}: `drupe predict --reject {silent.value:.4g}`."
+        f"{threshold}: `drupe predict --reject {threshold}`."
     )
 
 
