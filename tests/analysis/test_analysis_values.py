@@ -95,8 +95,11 @@ def test_thresholds_count_what_they_say(noisy):
     found = abstention_of(model, noisy, fresh=True, delta=0.1)
     sure = model.predict_proba(noisy.X).max(axis=1)
     wrong = model.predict(noisy.X) != noisy.y
+    assert (found.thresholds[0].answered, found.thresholds[0].certificate) == (300, None)  # the rule has its own
+    assert len(found.thresholds) == 1 + len(SHARES)
     for one in found.thresholds:
         assert (one.answered, one.wrong) == ((sure > one.value).sum(), wrong[sure > one.value].sum())
+    for one in found.thresholds[1:]:
         assert one.certificate.value == pytest.approx(binomial_upper(one.wrong, one.answered, 0.1 / len(SHARES)))
 
 

@@ -10,7 +10,6 @@ import pytest
 from command_line import drupe, libsvm_rows, succeeds, two_classes
 
 from drupe import load, save
-from drupe.cli.commands.report import _outputs
 from drupe.cli.outputs import Written
 
 FOREIGN = b"the work of years\n"
@@ -157,11 +156,6 @@ def test_pipes_and_devices_are_written_to(folder: Path) -> None:
     succeeds("fit", "data.svm", "-o", os.devnull)
     printed = succeeds("predict", "m.drupe", "data.svm", "-o", "/dev/stdout").stdout_bytes
     assert printed == read[0]
-
-
-@pytest.mark.parametrize("place", ["-", "/dev/stdout", "/dev/null"])
-def test_nothing_goes_beside_a_page_that_is_no_file(place: str) -> None:
-    assert list(_outputs(place, None, ("data.csv", None), False)) == [Written.PAGE]
 
 
 def test_folders_are_no_files(folder: Path) -> None:

@@ -26,6 +26,16 @@ def two_classes() -> Report:
 
 
 @cache
+def hard() -> Report:
+    """Two classes that overlap, so that all errors on the page are large and differ."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(300, 3))
+    y = np.where(rng.random(300) < 1.0 / (1.0 + np.exp(-1.2 * X[:, 0])), "yes", "no")
+    model = SVC(gamma=0.3, probability=True).fit(X[::2], y[::2])
+    return Report.of(model, X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
+
+
+@cache
 def three_classes() -> Report:
     """Two columns, three classes, no held-out examples."""
     X, y = load_iris(return_X_y=True)
@@ -71,6 +81,7 @@ def many_classes() -> Report:
 
 REPORTS = {
     "two classes": two_classes,
+    "hard": hard,
     "three classes": three_classes,
     "without support": without_support,
     "quantity": quantity,

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pages import REPORTS, many_classes, quantity, three_classes, two_classes, without_support
+from pages import REPORTS, hard, many_classes, quantity, three_classes, two_classes, without_support
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.metrics import accuracy_score, confusion_matrix, roc_auc_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from drupe import SVC, SVR, KernelRidge, Report, certify
+from drupe import SVC, SVR, KernelRidge, NearestMean, Report, certify
 from drupe.foundation.errors import InputError, InputTypeError
-from drupe.report.blocks import Grid, Picture, Statement, Verdict
-from drupe.report.numbers import percent_at_most, quantity_at_most
+from drupe.report.blocks import Choice, Grid, Statement, Text, Verdict
+from drupe.report.numbers import error_share, error_share_at_most, percent_at_most, quantity_at_most
+from drupe.report.pictures.prices import spread
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "wbr"}
 
@@ -53,7 +54,8 @@ def test_page_is_well_formed_and_needs_nothing_else(name: str) -> None:
     assert len(balance.ids) == len(set(balance.ids))
     links = re.findall(r'(?:src|href)="([^"]*)"', page)
     assert all(link.startswith(("#", "data:")) for link in links)
-    assert "<script" not in page
+    assert page.count("<script") == 1
+    assert not re.search(r"\b(fetch|XMLHttpRequest|import|eval)\b\s*\(|https?://(?!www\.w3\.org)", page)
     for fragment in re.findall(r"url\(#([^)]+)\)", page):
         assert fragment in balance.ids
 
@@ -62,7 +64,7 @@ def test_page_is_well_formed_and_needs_nothing_else(name: str) -> None:
 def test_pictures_have_words_and_follow_dark_and_light(name: str) -> None:
     page = REPORTS[name]().to_html()
     pictures = re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL)
-    blocks = [block for section in REPORTS[name]().sections for block in section.blocks if isinstance(block, Picture)]
+    blocks = [picture for section in REPORTS[name]().sections for picture in section.pictures]
     assert len(pictures) == len(blocks) > 0
     for picture, block in zip(pictures, blocks, strict=True):
         root = ElementTree.fromstring(picture)
@@ -134,7 +136,7 @@ def test_machine_without_support_vectors_has_a_shorter_page() -> None:
 
 
 def test_text_and_notebook() -> None:
-    assert "wrong answers" in two_classes().to_text()
+    assert "measured error" in two_classes().to_text()
     frame = two_classes()._repr_html_()
     assert frame.startswith("<iframe")
     assert frame.count("<iframe") == frame.count("</iframe>") == 1
@@ -176,9 +178,9 @@ def test_many_classes_are_listed_and_not_drawn() -> None:
 def test_first_screen_says_error_certificate_and_when_not_to_answer() -> None:
     tiles = two_classes().sections[0].blocks[0].tiles
     assert [tile.label for tile in tiles] == [
-        "wrong answers",
+        "measured error",
         "certified error",
-        "if it may say “I don’t know”",
+        "measured error if it may say “I don’t know”",
         "model",
     ]
     best = two_classes().analysis.certificates.best_for_fitted
@@ -254,3 +256,66 @@ def test_a_model_worse_than_a_constant_is_called_worse() -> None:
     page = Report.of(KernelRidge(alpha=1e6).fit(X, y), X, y).to_html()  # without an offset
     assert "the model is worse, off by" in page
     assert re.search(r"−\d+\.\d %", page)
+
+
+def choice_of(report: Report) -> Choice:
+    (choice,) = [block for section in report.sections for block in section.blocks if isinstance(block, Choice)]
+    return choice
+
+
+def test_one_number_has_one_name_and_one_rounding() -> None:
+    report = hard()
+    outcomes, best = report.analysis.outcomes, report.analysis.best
+    measured, certified = f"{100 * outcomes.errors / outcomes.n:.1f} %", percent_at_most(best.value)
+    assert measured != certified
+    tiles = {tile.label: tile.value for tile in report.sections[0].blocks[0].tiles}
+    assert (tiles["measured error"], tiles["certified error"]) == (measured, f"≤ {certified}")
+    grid = choice_of(report).grid
+    assert grid.columns[-2:] == ("measured error", "certified error")
+    assert (grid.rows[0][0], *grid.rows[0][-2:]) == ("answer all", measured, f"≤ {certified}")
+    said = {section.title: section.blocks for section in report.sections}
+    texts = [block.text for block in said["How good the answers are"] if isinstance(block, Text)]
+    assert f"a measured error of {measured}." in texts[0]
+    assert f"at most {certified}" in texts[1]
+    assert "certified error" in texts[1]
+    claims = [block.text for block in said["Certificates"] if isinstance(block, Statement)]
+    (claim,) = [text for text in claims if "certified error" in text]
+    assert f"is at most {certified}." in claim
+
+
+def test_all_certificates_of_a_page_share_one_delta() -> None:
+    analysis = hard().analysis
+    at_thresholds = [one.certificate for one in analysis.abstention.thresholds if one.certificate is not None]
+    spent = sum(one.delta / one.witness.choices for one in at_thresholds)
+    assert len(at_thresholds) == 8
+    assert sum(one.delta for one in analysis.certificates.valid) <= analysis.certificates.delta * (1 + 1e-9)
+    assert analysis.certificates.delta + spent <= analysis.delta * (1 + 1e-9)
+
+
+def test_a_threshold_that_does_not_help_or_cannot_be_said_is_no_advice() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 2))
+    y = X[:, 0] + 0.5 * rng.normal(size=400) > 0.0
+    for scale in (1.0, 0.001):  # the smaller one has outputs of which nobody could remember any
+        X *= scale
+        model = NearestMean(kernel="linear").fit(X[::2], y[::2])
+        report = Report.of(model, X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2])
+        assert "if it may say “I don’t know”" in report.to_text()
+        assert ("drupe predict --reject 0." in report.to_text()) == (scale == 1.0)
+
+
+def test_errors_keep_two_digits_below_one_percent() -> None:
+    assert (error_share(0.0042), error_share(0.012)) == ("0.42 %", "1.2 %")
+    for value in np.random.default_rng(0).uniform(0.0, 0.02, 300):
+        assert float(error_share_at_most(value).removesuffix(" %")) >= 100.0 * value
+
+
+def test_names_at_the_ends_of_lines_lie_apart_in_their_order() -> None:
+    rng = np.random.default_rng(0)
+    for count in range(1, 12):
+        wishes = rng.random(count) ** 3
+        places = np.array(spread(wishes.tolist(), 0.06))
+        assert (np.argsort(places) == np.argsort(wishes)).all()
+        assert (np.diff(np.sort(places)) >= 0.06 - 1e-9).all()
+        assert places.min() >= -1e-9 or places.max() <= 1.0 + 1e-9
+    assert spread([0.1, 0.5, 0.9], 0.06) == pytest.approx([0.1, 0.5, 0.9])

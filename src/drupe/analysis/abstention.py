@@ -15,8 +15,12 @@ from drupe.estimators.reject.coverage_risk import CoverageRiskCurve, coverage_ri
 from drupe.foundation.arrays import Vector
 from drupe.witness.answered import Answered
 
-SHARES = (1.0, 0.95, 0.9, 0.8, 0.7, 0.5)
-"""Shares of answers that are looked at; fixed beforehand, each costs a part of δ."""
+SHARES = (0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
+"""Shares of answers that are looked at; fixed beforehand, each costs an equal part of δ.
+
+Eight of them instead of five raise the certified error of 20 % wrong answers by 0.2 percent points if 1000 are
+answered, by 0.7 if 100 are. To answer everything is none of them: that is the rule itself, with its own certificates.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +36,7 @@ class Threshold:
     wrong, answered
         Counts.
     certificate
-        Of P[wrong | answered]; None if the examples were not fresh.
+        Of P[wrong | answered]; None if the examples were not fresh, and where all are answered.
     """
 
     value: float
@@ -87,7 +91,9 @@ def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abste
         return None
     sure = confidence_of(model, part.X, Confidence.AUTO)
     wrong = np.asarray(model.predict(part.X) != part.y)
-    found = {one.answered: one for share in SHARES if (one := _threshold(sure, wrong, share, delta, fresh)) is not None}
+    every = Threshold(-np.inf, 1.0, int(wrong.sum()), len(wrong), None)
+    some = [_threshold(sure, wrong, share, delta, fresh) for share in SHARES]
+    found = {one.answered: one for one in (every, *some) if one is not None}
     kind = (
         "the probability of the answer"
         if hasattr(model, "predict_proba")
@@ -99,7 +105,7 @@ def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abste
 
 def _threshold(sure: Vector, wrong: npt.NDArray[np.bool_], share: float, delta: float, fresh: bool) -> Threshold | None:
     rank = int(np.floor(share * len(sure)))
-    value = -np.inf if rank >= len(sure) else float(np.sort(sure)[::-1][rank])
+    value = float(np.sort(sure)[::-1][rank])
     answered = sure > value
     count, errors = int(answered.sum()), int(wrong[answered].sum())
     if not count:

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 from sklearn.pipeline import make_pipeline
 
+from drupe.analysis.measure import NORMAL
 from drupe.analysis.part import Part
 from drupe.analysis.search import Search
 from drupe.analysis.task import Task
-from drupe.analysis.trials import NORMAL, Trial
+from drupe.analysis.trials import Trial
 from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.tube_regressor import TubeRegressor
@@ -72,9 +73,9 @@ def cheapest_price(trial: Trial) -> float:
     """The smallest C that the search could not tell from the best.
 
     >>> from drupe.analysis.contenders import Contender
-    >>> from drupe.analysis.task import Task
+    >>> from drupe.analysis.measure import Accuracy
     >>> contender = Contender(SVC(), (1.0, 10.0, 100.0))
-    >>> cheapest_price(Trial(contender, Task.CLASSES, np.array([0.80, 0.84, 0.841]), (0.83, 0.852), 0.0))
+    >>> cheapest_price(Trial(contender, Accuracy(), np.array([0.80, 0.84, 0.841]), (0.83, 0.852), 0.0))
     10.0
     """
     low, high = trial.interval

@@ -117,10 +117,8 @@ def tried(
 
 def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Progress | None) -> list[Any]:
     """For each fold one row for each C, one answer for each example held out."""
-    machine, steps = (
-        clone(contender.estimator),
-        max(STEPS, STEPS_PER_EXAMPLE * (len(folds[0].seen) + len(folds[0].held))),
-    )
+    machine, n = clone(contender.estimator), len(folds[0].seen) + len(folds[0].held)
+    steps = max(STEPS, STEPS_PER_EXAMPLE * n)
     if isinstance(machine, TubeRegressor | SquaredSVR):
         scale = float(np.std(np.concatenate([fold.targets for fold in folds]))) or 1.0
         machine.set_params(tol=TOLERANCE * scale, max_iter=steps)

@@ -37,22 +37,31 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             except BrokenPipeError:
                 forget_output()  # the reader of the pipe has closed it
                 raise typer.Exit(0) from None
-            except DrupeError as error:
-                _leave(for_command_line(error), _code(error))
-            except MemoryError as error:
-                _leave(f"not enough memory: {error}", MEMORY)
-            except OSError as error:
-                forget_output()
-                _leave(f"{error.filename or 'standard output'}: {error.strerror or error}", FILE)
             except Exception as error:
-                if isinstance(error, typer.Exit | typer.Abort) or TRACEBACKS in os.environ:
+                if isinstance(error, typer.Exit | typer.Abort):
                     raise
-                where = f"set {TRACEBACKS}=1 to see where, and please report it"
-                _leave(f"a defect of drupe, not of your data: {type(error).__name__}: {error}; {where}.", DEFECT)
+                message, code = explained(error)
+                if isinstance(error, OSError) and not isinstance(error, DrupeError):
+                    forget_output()
+                _leave(message, code)
 
     run.__signature__ = inspect.signature(command)  # type: ignore[attr-defined]
     run.__doc__ = flowing(command.__doc__ or "")
     return run
+
+
+def explained(error: Exception) -> tuple[str, int]:
+    """What a user is told of an error, and the exit code; a defect is raised where its traceback was asked for."""
+    if isinstance(error, DrupeError):
+        return for_command_line(error), _code(error)
+    if isinstance(error, MemoryError):
+        return f"not enough memory: {error}", MEMORY
+    if isinstance(error, OSError):
+        return f"{error.filename or 'standard output'}: {error.strerror or error}", FILE
+    if TRACEBACKS in os.environ:
+        raise error
+    where = f"set {TRACEBACKS}=1 to see where, and please report it"
+    return f"a defect of drupe, not of your data: {type(error).__name__}: {error}; {where}.", DEFECT
 
 
 def flowing(documentation: str) -> str:

@@ -30,8 +30,11 @@ class Written(Enum):
 
     MODEL = ("a model of drupe", rb'.{8}\{"__metadata__":\{"format":"drupe"')
     LIBSVM_MODEL = ("known to be drupe's, as models of LIBSVM do not say who wrote them", None)
-    PAGE = ("a report of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe ')
+    PAGE = ("a report of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]*">')
     VALUES = ("the values of a report of drupe", rb'\{\s*"format": [0-9]+,\s*"drupe": "')
+    SUMMARY = ("a summary of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]* summary">')
+    MARKDOWN = ("a summary of drupe", rb"<!-- drupe ")
+    INDEX = ("an index of reports of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]* index">')
     ANSWERS = ("a file of answers of drupe", rb'row,prediction(,confidence)?(\n|,"?P\()|\{\s*"row": \[')
 
     def wrote(self, path: str) -> bool:

@@ -1,5 +1,6 @@
 """Certificates side by side, each in the color of the rule that it speaks of."""
 
+import math
 import textwrap
 from typing import Any, Self
 
@@ -63,7 +64,7 @@ class CertificateDisplay:
             ax.barh(
                 place, one.value, color=colors[one.subject], alpha=0.2 if one.vacuous else 0.9, height=0.62, label=label
             )
-            word = "vacuous" if one.vacuous else f"{one.value:.3f}"
+            word = "vacuous" if one.vacuous else f"{math.ceil(1e3 * one.value - 1e-9) / 10.0:.1f} %"
             inside = one.value > 0.85
             ax.text(
                 one.value + (-0.01 if inside else 0.01),
@@ -77,7 +78,10 @@ class CertificateDisplay:
         if self.error is not None:
             ax.axvline(self.error, color=INK, linewidth=1.2, linestyle="--")
             ax.annotate(
-                f"test error {self.error:.3f}", (self.error, 1.01), xycoords=("data", "axes fraction"), fontsize=9
+                f"measured error {100.0 * self.error:.1f} %",
+                (self.error, 1.01),
+                xycoords=("data", "axes fraction"),
+                fontsize=9,
             )
         ax.axvline(0.5, color=FAINT, linewidth=0.8, linestyle=":")
         ax.set_yticks(range(len(valid)), [one.name.replace("_", " ") for one in valid])

@@ -1,11 +1,20 @@
 """The blocks of a report: what is shown, without a word on how."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
 
 from drupe.report.sparks import Spark
+
+
+def anchor(text: str) -> str:
+    """A text as a name for links.
+
+    >>> anchor("What was tried?")
+    'what-was-tried'
+    """
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in text.lower()).split())
 
 
 class Drawing(Protocol):
@@ -71,6 +80,13 @@ class Tiles:
 
 
 @dataclass(frozen=True)
+class Points:
+    """Sentences in their order, the most important one first."""
+
+    points: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Facts:
     """Names and values."""
 
@@ -79,13 +95,31 @@ class Facts:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table; all columns but those in `words` hold numbers. The row `best` is the one to look at."""
+    """A table; all columns but those in `words` hold numbers. The row `best` is the one to look at.
+
+    The last cell of a row leads to the file in `links`; to none where that is empty.
+    """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: tuple[int, ...] = (0,)
     best: int | None = None
+    links: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Rows of a table of which a reader chooses one, to have it in words and marked in the picture.
+
+    The drawing names the mark of each row, `chosen-0`, `chosen-1`, ..., as matplotlib's `gid`.
+    """
+
+    label: str
+    grid: Grid
+    sentences: tuple[str, ...]
+    positions: tuple[str, ...]
+    picture: "Picture | None" = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +163,7 @@ class Cards:
     cards: tuple[Card, ...]
 
 
-Block: TypeAlias = Text | Formula | Code | Tiles | Facts | Grid | Statement | Picture | Cards
+Block: TypeAlias = Text | Formula | Code | Tiles | Points | Facts | Grid | Choice | Statement | Picture | Cards
 """Any of them."""
 
 
@@ -143,4 +177,12 @@ class Section:
     @property
     def anchor(self) -> str:
         """The title as a name for links."""
-        return "-".join("".join(letter if letter.isalnum() else " " for letter in self.title.lower()).split())
+        return anchor(self.title)
+
+    @property
+    def pictures(self) -> Iterator[Picture]:
+        """All that is to be drawn, in order."""
+        for block in self.blocks:
+            picture = block.picture if isinstance(block, Choice) else block
+            if isinstance(picture, Picture):
+                yield picture

@@ -24,6 +24,28 @@ def percent_at_most(share: float, digits: int = 1) -> str:
     return percent(_upward(share, digits + 2), digits)
 
 
+def error_share(share: float) -> str:
+    """A share of wrong answers, the same wherever it stands on a page: two digits below one percent, else one.
+
+    >>> error_share(0.344), error_share(0.0051), error_share(0.0)
+    ('34.4 %', '0.51 %', '0.0 %')
+    """
+    return percent(share, _error_digits(share))
+
+
+def error_share_at_most(share: float) -> str:
+    """The same for a limit, never rounded down.
+
+    >>> error_share_at_most(0.3651), error_share_at_most(0.00421), error_share_at_most(math.inf)
+    ('36.6 %', '0.43 %', 'inf %')
+    """
+    return percent_at_most(share, _error_digits(share))
+
+
+def _error_digits(share: float) -> int:
+    return 2 if 0.0 < share < 0.01 else 1
+
+
 def quantity_at_most(value: float) -> str:
     """A number of the user's own units, never rounded down.
 
@@ -38,6 +60,8 @@ def quantity_at_most(value: float) -> str:
 
 def _upward(value: float, places: int) -> float:
     """The smallest number with so many decimal places that is no smaller, but for rounding."""
+    if not math.isfinite(value):
+        return value
     scaled = value * 10.0**places
     nearest = round(scaled)
     return (nearest if abs(scaled - nearest) <= 1e-9 * max(1.0, abs(scaled)) else math.ceil(scaled)) / 10.0**places

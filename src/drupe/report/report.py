@@ -83,6 +83,26 @@ class Report:
 
         return page(self.title, self.sections)
 
+    def summary_html(self, whole: str = "") -> str:
+        """Half a page for a colleague: the answer, the certificate and three caveats.
+
+        Parameters
+        ----------
+        whole
+            The file with the whole report, to be named there.
+        """
+        from drupe.report.composition.colleague import colleague_sections
+        from drupe.report.rendering.html import Sheet, sheet
+
+        return sheet(Sheet.SUMMARY, self.title, colleague_sections(self.analysis, whole))
+
+    def summary_markdown(self, whole: str = "") -> str:
+        """The same in Markdown."""
+        from drupe.report.composition.colleague import colleague_sections
+        from drupe.report.rendering.markdown import markdown
+
+        return markdown(self.title, colleague_sections(self.analysis, whole))
+
     def to_dict(self) -> dict[str, Any]:
         """The values and the blocks, as strings, numbers, lists and dictionaries alone."""
         from drupe.report.rendering.plain import plain_report

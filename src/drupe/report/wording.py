@@ -6,6 +6,33 @@ from drupe.analysis.measure import BalancedAccuracy, Measure
 from drupe.analysis.task import Task
 from drupe.report.numbers import percent, quantity
 
+MEASURED = "measured error"
+"""What the share of wrong answers to held-out rows is called, wherever it stands."""
+
+CERTIFIED = "certified error"
+"""What the limit of the error on future rows is called."""
+
+ON_TRAINING = "error on training rows"
+"""What the share of wrong answers to the rows of the fit is called."""
+
+
+def measured(fresh: bool) -> str:
+    """The name of the share of wrong answers, by whether the rows took no part in the fit.
+
+    >>> measured(True), measured(False)
+    ('measured error', 'error on training rows')
+    """
+    return MEASURED if fresh else ON_TRAINING
+
+
+def with_article(name: str) -> str:
+    """The name after its article.
+
+    >>> with_article("measured error"), with_article("error on training rows")
+    ('a measured error', 'an error on training rows')
+    """
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
 
 def machine_words(machine: str, kernel: str) -> str:
     """A machine with what it compares by.

@@ -1,40 +1,42 @@
-"""`drupe report`: from a data file to one page on the best model for it."""
+"""`drupe report`: from a data file to one page on the best model for it; from several, to pages with an index."""
 
-import json
-import os
 import shlex
 import sys
-from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from drupe.analysis.provenance import provenance
 from drupe.analysis.task import Task
-from drupe.cli.guard import INTERRUPTED
+from drupe.cli.guard import INTERRUPTED, explained
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
-from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs
-from drupe.cli.progress import OnTerminal, note, watched
+from drupe.cli.outputs import Force, Output, Written
+from drupe.cli.page_files import Folder, many_reports, one_report
+from drupe.cli.page_writing import Made, in_browser, write_index, write_report
+from drupe.cli.progress import OnTerminal, note
 from drupe.cli.reading import Reading, check_readable, reads_data
 from drupe.cli.scikit_learn import import_scikit_learn
-from drupe.cli.streams import UNENCODABLE
-from drupe.foundation.interrupts import never_lost, uninterrupted
-from drupe.persistence.atomic import is_stream
+from drupe.foundation.errors import ParameterError
+from drupe.foundation.interrupts import never_lost
 
 if TYPE_CHECKING:
-    from drupe.analysis.analysis import Analysis
-    from drupe.report.rendering.html import Page
-    from drupe.report.report import Report
+    from drupe.report.composition.index import Entry
 
 
 @reads_data
 @never_lost()
 def report(
-    data: Annotated[str, typer.Argument(help="The data file, or - for the standard input.")],
+    data: Annotated[list[str], typer.Argument(help="The data file, or - for the standard input; or several files.")],
     reading: Reading,
     output: Annotated[
-        str, typer.Option("--output", "-o", help="The page; its values go beside it as .json.")
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            help="The page; its values go beside it as .json. Of several files all pages, called as the files, and "
+            "index.html go to its folder.",
+        ),
     ] = "report.html",
     test: Annotated[str | None, typer.Option(help="Judge by this file instead of by rows kept aside.")] = None,
     test_share: Annotated[float, typer.Option(help="Share of the rows to keep aside.", min=0.05, max=0.9)] = 0.3,
@@ -46,7 +48,11 @@ def report(
     ] = 0.05,
     seed: Annotated[int, typer.Option(help="Of splits and folds.", min=0)] = 0,
     model: Annotated[str | None, typer.Option(help="Save the fitted model here too, e.g. model.drupe.")] = None,
-    title: Annotated[str | None, typer.Option(help="Of the page.")] = None,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="Half a page for a colleague, too: NAME.summary.html and .summary.md.")
+    ] = False,
+    open_: Annotated[bool, typer.Option("--open", help="Show the page in the browser.")] = False,
+    title: Annotated[str | None, typer.Option(help="Of the page, or of the index.")] = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
@@ -54,95 +60,149 @@ def report(
 
     The target may be classes or a quantity; the examples, rows of numbers and words, or strings. Some rows are kept
     aside (or come from --test) and take no part in any choice, so that what they say can be trusted. Ctrl-C ends the
-    step that runs: what is finished goes on the page, which says what is missing, and the exit code is 130.
+    step that runs: what is finished goes on the page, which says what is missing, and the exit code is 130. Of several
+    files each has its page; one that cannot be used stands in the index with the reason, which the exit code tells.
 
     Example: drupe report data.csv --target label -o report.html
     """
-    written = _outputs(output, model, (data, test), force)
-    check_readable(data, test)
-    # From here on scikit-learn is needed, for which nobody should wait who has mistyped a name.
-    import_scikit_learn()
-    from drupe.analysis.examples import Examples
-    from drupe.analysis.preparation import used_recipe
-    from drupe.analysis.study import study_examples
-    from drupe.report.report import Report
-
-    table = reading.frame(data)
-    name = Path(data).name if data != STANDARD else "standard input"
-    examples = Examples.of_table(table, data, task, name=name, missing=reading.options(raw=True).missing)
-    held_out = None if test is None else Examples.of_table(reading.frame(test, table.recipe), test, examples.task)
-    files = tuple(path for path in (data, test) if path is not None and path != STANDARD)
-    analysis = study_examples(
-        examples,
-        held_out,
-        test_share=test_share,
-        delta=delta,
-        seed=seed,
-        origin=provenance(shlex.join(["drupe", *sys.argv[1:]]), seed, files),
-        choices=reading.choices,
-        stages=OnTerminal(),
-    )
-    recipe = used_recipe(table.recipe, analysis.model)
-    _write(Report.from_analysis(analysis, title), written, recipe, as_json)
+    wanted = Wanted(reading, test, test_share, task, delta, seed)
+    if len(data) > 1:
+        if model is not None or test is not None:
+            option = "--model" if model is not None else "--test"
+            raise ParameterError(f"{option} is for one data file, got {len(data)}; report on them one by one.")
+        _many(wanted, data, many_reports(data, output, summary, force), title, open_, as_json)
+        return
+    places = one_report(output, model, summary, (data[0], test), force)
+    page = places[Written.PAGE]
+    if open_ and page.standard:
+        raise ParameterError("--open shows a file; name the page with -o.")
+    made = wanted.report(data[0], places, title)
+    _tell(made, places, as_json)
+    if open_:
+        in_browser(page.path)
+    if made.missing:
+        note(f"interrupted; the page lacks {made.lacks}.")
+    if made.interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
-def _outputs(output: str, model: str | None, reads: tuple[str | None, ...], force: bool) -> dict[Written, Output]:
-    """The page, its values beside it unless it goes to a pipe, and the model if it is wanted."""
-    stem, suffix = os.path.splitext(output)
-    page, values = (f"{stem}.html", output) if suffix.lower() == ".json" else (output, f"{stem}.json")
-    places = [(page, Written.PAGE)]
-    if output not in (STANDARD, *ALIASES) and not is_stream(output):
-        places.append((values, Written.VALUES))
-    if model is not None:
-        places.append((model, Written.MODEL))
-    return {one.kind: one for one in checked_outputs(places, reads, force)}
+@dataclass(frozen=True)
+class Wanted:
+    """How each file is to be studied: the options of the command."""
+
+    reading: Reading
+    test: str | None
+    test_share: float
+    task: Task | None
+    delta: float
+    seed: int
+
+    def report(self, data: str, places: dict[Written, Output], title: str | None = None) -> Made:
+        """Read, study and write one file."""
+        check_readable(data, self.test)
+        # All this imports scikit-learn, for which nobody should wait who has mistyped an option.
+        import_scikit_learn()
+        from drupe.analysis.examples import Examples
+        from drupe.analysis.preparation import used_recipe
+        from drupe.analysis.provenance import provenance
+        from drupe.analysis.study import study_examples
+        from drupe.report.report import Report
+
+        table = self.reading.frame(data)
+        name = Path(data).name if data != STANDARD else "standard input"
+        examples = Examples.of_table(table, data, self.task, name=name, missing=self.reading.options(raw=True).missing)
+        held_out = (
+            None
+            if self.test is None
+            else Examples.of_table(self.reading.frame(self.test, table.recipe), self.test, examples.task)
+        )
+        files = tuple(path for path in (data, self.test) if path is not None and path != STANDARD)
+        analysis = study_examples(
+            examples,
+            held_out,
+            test_share=self.test_share,
+            delta=self.delta,
+            seed=self.seed,
+            origin=provenance(shlex.join(["drupe", *sys.argv[1:]]), self.seed, files),
+            choices=self.reading.choices,
+            stages=OnTerminal(),
+        )
+        return write_report(Report.from_analysis(analysis, title), places, used_recipe(table.recipe, analysis.model))
 
 
-def _write(page: "Report", places: dict[Written, Output], recipe: Any, as_json: bool) -> None:
-    """All files together, then what is in them."""
-    from drupe.persistence.archive import save
+def _tell(made: Made, places: dict[Written, Output], as_json: bool) -> None:
+    """What is in the files, on the standard output unless that has one of them."""
     from drupe.report.numbers import listing
-    from drupe.report.rendering.html import drawn_page
     from drupe.report.rendering.terminal import summary_lines
 
-    analysis = page.analysis
-    with watched("drawing the page") as progress:
-        drawn = drawn_page(page.title, page.sections, progress, keep=True)
-    values = page.to_dict()
-    if analysis.model is None:
-        places = {kind: place for kind, place in places.items() if kind is not Written.MODEL}
-    with uninterrupted(), ExitStack() as stack:
-        files = {kind: stack.enter_context(place.opened()) for kind, place in places.items()}
-        if Written.MODEL in files:
-            save(analysis.model, files[Written.MODEL], recipe=recipe, certificate=analysis.best)
-        files[Written.PAGE].write(drawn.html.encode(errors=UNENCODABLE))
-        if Written.VALUES in files:
-            text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-            files[Written.VALUES].write(text.encode(errors=UNENCODABLE))
-    paths = {kind: place.path for kind, place in places.items()}
+    paths = {kind: places[kind].path for kind in made.written}
     # What is told must not mix with a model on the standard output; a page there speaks for itself.
     aside = paths.get(Written.MODEL) == STANDARD
     if paths[Written.PAGE] == STANDARD:
-        pass
-    elif as_json:
-        named = {name: paths.get(kind) for name, kind in NAMED.items()}
-        typer.echo(as_json_text({**named, **values["values"]}), nl=False, err=aside)
-    else:
-        say(summary_lines(page.sections[0]), error=aside)
-        say([f"wrote {listing([path for path in paths.values() if path != STANDARD])}"], error=aside)
-    _end(analysis, drawn)
+        return
+    if as_json:
+        typer.echo(as_json_text(_facts(made, places)), nl=False, err=aside)
+        return
+    say(summary_lines(made.report.sections[0]), error=aside)
+    say([f"wrote {listing([path for path in paths.values() if path != STANDARD])}"], error=aside)
 
 
-NAMED = {"report": Written.PAGE, "values_file": Written.VALUES, "model_file": Written.MODEL}
+def _facts(made: Made, places: dict[Written, Output]) -> dict[str, Any]:
+    """The values, after the files in which they are."""
+    named = {name: places[kind].path if kind in made.written else None for name, kind in NAMED.items()}
+    return {**named, **made.values["values"]}
+
+
+NAMED = {
+    "report": Written.PAGE,
+    "values_file": Written.VALUES,
+    "model_file": Written.MODEL,
+    "summary_file": Written.SUMMARY,
+}
 """What the places are called in JSON."""
 
 
-def _end(analysis: "Analysis", drawn: "Page") -> None:
-    """Say what an interrupted report lacks, and end with the exit code for it."""
-    from drupe.report.numbers import count, listing
+def _many(wanted: Wanted, data: list[str], folder: Folder, title: str | None, open_: bool, as_json: bool) -> None:
+    """One file after the other; what goes wrong with one does not keep the others from their pages."""
+    from drupe.report.composition.index import Entry, headline
 
-    missing = [*analysis.missing, *([count(drawn.left_out, "picture")] if drawn.left_out else [])]
-    if missing:
-        note(f"interrupted; the page lacks {listing(missing)}.")
-    if missing or analysis.interrupted:
-        raise typer.Exit(INTERRUPTED)
+    entries: list[Entry] = []
+    facts: list[dict[str, Any]] = []
+    codes: list[int] = []
+    for name, places in zip(data, folder.reports, strict=True):
+        if INTERRUPTED in codes:
+            entries.append(Entry(name, error="not begun, because of an interrupt."))
+            continue
+        try:
+            made = wanted.report(name, places)
+        except KeyboardInterrupt:
+            _failed(name, "interrupted before anything was finished.", INTERRUPTED, entries, codes)
+        except Exception as error:
+            _failed(name, *explained(error), entries, codes)
+        else:
+            lacks = f"interrupted; the page lacks {made.lacks}." if made.missing else ""
+            entries.append(Entry(name, made.report.analysis, Path(places[Written.PAGE].path).name, lacks))
+            codes += [INTERRUPTED] if made.interrupted else []
+            if not as_json:
+                say([f"{name}: {', '.join(headline(made.report.analysis))}; wrote {places[Written.PAGE].path}"])
+            facts.append({"data_file": name, "error": lacks or None, **_facts(made, places)})
+            continue
+        facts.append({"data_file": name, "error": entries[-1].error})
+    write_index(entries, folder.index, title or "Reports")
+    if as_json:
+        typer.echo(as_json_text({"index": folder.index.path, "reports": facts}), nl=False)
+    else:
+        say([f"wrote {folder.index.path}"])
+    if open_:
+        in_browser(folder.index.path)
+    if codes:
+        raise typer.Exit(INTERRUPTED if INTERRUPTED in codes else codes[0])
+
+
+def _failed(name: str, message: str, code: int, entries: "list[Entry]", codes: list[int]) -> None:
+    """Note why there is no page on this file."""
+    from drupe.report.composition.index import Entry
+
+    entries.append(Entry(name, error=message))
+    note(entries[-1].reason)
+    codes.append(code)

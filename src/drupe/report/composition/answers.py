@@ -5,26 +5,28 @@ import numpy as np
 from drupe.analysis.class_outcomes import ClassOutcomes
 from drupe.analysis.limits import Interval
 from drupe.analysis.outcomes import Outcomes, Roc
+from drupe.certification.certificate import Certificate
 from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
-from drupe.report.numbers import count, percent
+from drupe.report.numbers import confidence, count, error_share, error_share_at_most, percent
 from drupe.report.pictures.calibration import CalibrationPicture
 from drupe.report.pictures.confusion import ConfusionPicture
 from drupe.report.pictures.roc import RocPicture
+from drupe.report.wording import CERTIFIED, measured, with_article
 
 
-def answers_section(outcomes: Outcomes) -> Section:
-    """Answers to held-out examples, or, with a warning, to those of the training."""
-    low, high = outcomes.interval
+def answers_section(outcomes: Outcomes, best: Certificate | None, delta: float) -> Section:
+    """Answers to held-out examples, or, with a warning, to those of the training; `best` limits their error."""
+    rows, name = f"{'held-out' if outcomes.fresh else 'training'} row", with_article(measured(outcomes.fresh))
     text = (
-        f"{count(outcomes.errors, 'error')} among {count(outcomes.n, 'example')}: {percent(outcomes.accuracy)} right, "
-        f"where always answering the most frequent class would have {percent(outcomes.majority)}."
+        f"{outcomes.errors} of {count(outcomes.n, rows)} are answered wrongly: {name} of "
+        f"{error_share(outcomes.errors / outcomes.n)}. Always answering the most frequent class would have "
+        f"{error_share(1.0 - outcomes.majority)}."
     )
     blocks: list[Block] = [Text(text)]
-    if outcomes.fresh:
-        blocks.append(
-            Text(f"The true accuracy lies between {percent(low)} and {percent(high)} (95 % interval).", Tone.NOTE)
-        )
-    else:
+    if outcomes.fresh and best is not None:
+        limit = f"at most {error_share_at_most(best.value)}, with {confidence(delta)} confidence"
+        blocks.append(Text(f"On future rows the error may be another one, but is {limit}: the {CERTIFIED}.", Tone.NOTE))
+    elif not outcomes.fresh:
         warning = "These are the examples that the model was fitted on; on new ones it will do worse."
         blocks.append(Text(warning, Tone.WARNING))
     blocks.append(_by_class(outcomes.by_class, outcomes.fresh))
@@ -87,7 +89,7 @@ def _mistakes(outcomes: Outcomes) -> list[Block]:
     rows = tuple((names[i], names[j], str(off[i, j])) for i, j in pairs)
     totals, wrong = counts.sum(axis=1), off.sum(axis=1)
     worst = [i for i in np.lexsort((-totals, -wrong))[:LISTED] if wrong[i]]
-    classes = tuple((names[i], f"{wrong[i]} of {totals[i]}", percent(wrong[i] / totals[i])) for i in worst)
+    classes = tuple((names[i], f"{wrong[i]} of {totals[i]}", error_share(wrong[i] / totals[i])) for i in worst)
     if not rows:
         return []
     return [

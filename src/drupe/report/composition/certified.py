@@ -6,7 +6,8 @@ from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.displays.certificate_display import CertificateDisplay
 from drupe.report.blocks import Block, Picture, Section, Statement, Text, Tone, Verdict
-from drupe.report.numbers import confidence, percent_at_most
+from drupe.report.numbers import confidence, error_share_at_most
+from drupe.report.wording import CERTIFIED
 
 SHOWN = 6
 """Certificates of one kind that are written out."""
@@ -25,9 +26,12 @@ def certified_section(certificates: Certificates, outcomes: Outcomes | None, tun
     vacuous = [one for one in certificates.valid if one.vacuous]
     if not good:
         blocks.append(Text("No certificate says anything here.", Tone.WARNING))
-    blocks += [_statement(one.among(delta)) for one in good[:SHOWN]]
+    best = certificates.best_for_fitted
+    blocks += [statement(one.among(delta), NAMED if one is best else "") for one in good[:SHOWN]]
+    if len(good) > 1:
+        blocks.append(Text(HIGHER, Tone.NOTE))
     if len(good) + len(vacuous) > 1:
-        blocks.append(_picture(certificates, outcomes))
+        blocks.append(_picture(certificates.among(delta), outcomes))
     blocks += [_vacuous(one) for one in vacuous[:SHOWN]]
     if len(vacuous) > SHOWN:
         blocks.append(Text(f"{len(vacuous) - SHOWN} further bounds are vacuous as well.", Tone.NOTE))
@@ -56,19 +60,27 @@ PRICED = (
 )
 
 
+NAMED = f" This limit is the {CERTIFIED} of this page."
+
+HIGHER = (
+    "Theorems that look at other facts have other limits. All of them hold; of those on the model the lowest counts."
+)
+
+
 def plain_sentence(certificate: Certificate) -> str:
     """The statement in words that need no other page."""
-    error = percent_at_most(certificate.value, 2)
+    error = error_share_at_most(certificate.value)
     subject = "the model" if certificate.subject is Subject.FITTED else certificate.rule
     sure = f"{100.0 * certificate.confidence:.4g} %"
     return f"With {sure} confidence, {certificate.quantity} of {subject} is at most {error}."
 
 
-def _statement(certificate: Certificate) -> Statement:
+def statement(certificate: Certificate, remark: str = "") -> Statement:
+    """The sentence with its premises and its source."""
     provided = tuple(check.words for check in certificate.trusted)
     checked = tuple(f"{check.assumption.value} (checked: it does)" for check in certificate.checked)
     source = f"{_title(certificate)}, {certificate.source}"
-    return Statement(plain_sentence(certificate), Verdict.HOLDS, provided + checked, source)
+    return Statement(plain_sentence(certificate) + remark, Verdict.HOLDS, provided + checked, source)
 
 
 def _vacuous(certificate: Certificate) -> Statement:
@@ -87,7 +99,9 @@ def _title(certificate: Certificate) -> str:
 def _picture(certificates: Certificates, outcomes: Outcomes | None) -> Picture:
     error = 1.0 - outcomes.accuracy if outcomes is not None and outcomes.fresh else None
     best = certificates.valid[0]
-    words = f"The smallest of {len(certificates.valid)} is {_title(best).lower()} with {best.value:.3f}."
+    words = (
+        f"The smallest of {len(certificates.valid)} is {_title(best).lower()} with {error_share_at_most(best.value)}."
+    )
     size = (7.0, 1.6 + 0.34 * max(2, len(certificates.valid)))
     values = {one.name: one.value for one in certificates.valid}
     drawing = CertificateDisplay(certificates, error)

@@ -19,13 +19,14 @@ def certified_quantity_section(
     if not tolerances and mean_error is None:
         blocks.append(Text("There are too few held-out rows to certify anything.", Tone.WARNING))
     if tolerances:
-        blocks.append(_intervals(tolerances, delta))
+        blocks.append(intervals_statement(tolerances, delta))
     if mean_error is not None:
         blocks.append(_mean(mean_error, delta))
     return Section("Certificates", tuple(blocks))
 
 
-def _intervals(tolerances: tuple[Tolerance, ...], delta: float) -> Statement:
+def intervals_statement(tolerances: tuple[Tolerance, ...], delta: float) -> Statement:
+    """The certified widths in one sentence."""
     widths = [f"at least {percent(one.share, 0)} within ± {quantity_at_most(one.width)}" for one in tolerances]
     text = f"With {confidence(delta)} confidence, of all future values {listing(widths)} of their predictions."
     beyond = listing([str(one.beyond) for one in tolerances])

@@ -46,10 +46,11 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
 
 def _judged_classes(analysis: Analysis) -> Iterator[Section]:
     if analysis.outcomes is not None:
-        yield answers_section(analysis.outcomes)
+        yield answers_section(analysis.outcomes, analysis.best, analysis.delta)
     yield from _importance(analysis)
     if analysis.abstention is not None and len(analysis.abstention.thresholds) > 1:
-        yield abstaining_section(analysis.abstention, analysis.delta)
+        fresh = analysis.data.held_out > 0
+        yield abstaining_section(analysis.abstention, analysis.best, fresh, analysis.delta)
     if analysis.certificates is not None:
         tuned = analysis.search is not None
         yield certified_section(analysis.certificates, analysis.outcomes, tuned, analysis.delta)

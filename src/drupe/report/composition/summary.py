@@ -1,26 +1,50 @@
 """The first screen: what one should know if one reads nothing else."""
 
-from drupe.analysis.abstention import Abstention, Threshold
+from drupe.analysis.abstention import Threshold
 from drupe.analysis.analysis import Analysis
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.tolerances import Tolerance
 from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.report.blocks import Block, Section, Text, Tile, Tiles, Tone
+from drupe.report.composition.abstaining import written
 from drupe.report.composition.alerts import serious_alerts
-from drupe.report.numbers import capitalized, confidence, listing, percent, percent_at_most, quantity, quantity_at_most
-from drupe.report.wording import choice_words, machine_words, score_words
+from drupe.report.numbers import (
+    capitalized,
+    confidence,
+    count,
+    error_share,
+    error_share_at_most,
+    listing,
+    percent,
+    quantity,
+    quantity_at_most,
+)
+from drupe.report.wording import (
+    CERTIFIED,
+    MEASURED,
+    choice_words,
+    machine_words,
+    measured,
+    score_words,
+    with_article,
+)
 
 USUAL = 0.9
 """Share of answers, or of future values, that the first screen speaks of."""
 
+SAYABLE = 0.01
+"""Thresholds below are no advice: outputs that small are all the same to a reader."""
+
 
 def summary_section(analysis: Analysis) -> Section:
     """How good, how certain, when not to answer, which model; and what is missing."""
-    blocks: list[Block] = []
-    if analysis.missing:
-        text = f"Interrupted: this page lacks {listing(analysis.missing)}."
-        blocks.append(Text(text, Tone.WARNING))
+    lacks = f"Interrupted: this page lacks {listing(analysis.missing)}." if analysis.missing else ""
+    return Section("In short", (*([Text(lacks, Tone.WARNING)] if lacks else []), *answer_blocks(analysis)))
+
+
+def answer_blocks(analysis: Analysis) -> tuple[Block, ...]:
+    """The numbers that one should see first, and what they mean."""
     if analysis.outcomes is not None:
         tiles = _class_tiles(analysis, analysis.outcomes)
         text = _class_sentence(analysis, analysis.outcomes)
@@ -28,9 +52,9 @@ def summary_section(analysis: Analysis) -> Section:
         tiles = _quantity_tiles(analysis, analysis.forecasts)
         text = _quantity_sentence(analysis, analysis.forecasts)
     else:
-        return Section("In short", (*blocks, *_only_searched(analysis)))
-    blocks += [Tiles((*tiles, *_model(analysis))), *serious_alerts(analysis), Text(text), *_rare(analysis)]
-    return Section("In short", tuple(blocks))
+        return tuple(_only_searched(analysis))
+    model = Tiles((*tiles, *_model(analysis)))
+    return (model, *serious_alerts(analysis), *_names(analysis), Text(text), *_rare(analysis))
 
 
 def _model(analysis: Analysis) -> tuple[Tile, ...]:
@@ -46,8 +70,9 @@ def _rare(analysis: Analysis) -> list[Text]:
     classes = found.by_class
     low, high = classes.balanced_interval
     interval = f" (95 % interval {percent(low)} to {percent(high)})" if found.fresh else ""
+    rows = "held-out rows" if found.fresh else "training rows"
     text = (
-        f"The model was {choice_words(search.measure)}. On {_rows(found)} its balanced accuracy is "
+        f"The model was {choice_words(search.measure)}. On {rows} its balanced accuracy is "
         f"{percent(classes.balanced_accuracy)}{interval}; always answering the most frequent class would have "
         f"{percent(1.0 / len(classes.present))}. Wrong answers and certificates count all rows alike, so that a model "
         "that finds the rare class may show more wrong answers than one that never names it."
@@ -55,24 +80,45 @@ def _rare(analysis: Analysis) -> list[Text]:
     return [Text(text)]
 
 
-def _rows(found: Outcomes) -> str:
-    return "held-out rows" if found.fresh else "training rows"
+def _names(analysis: Analysis) -> tuple[Text, ...]:
+    """What the two numbers are, and why they differ."""
+    outcomes = analysis.outcomes
+    if outcomes is None or not outcomes.fresh or analysis.best is None:
+        return ()
+    text = (
+        f"The {MEASURED} is the share of wrong answers among {count(outcomes.n, 'held-out row')}, which took no part "
+        f"in fitting or choosing; other rows would have given another share. The {CERTIFIED} is a limit that the share "
+        f"among all future rows does not exceed, with {confidence(analysis.delta)} confidence, if they come from where "
+        "these came from. It is the higher one because the held-out rows may have been lucky; the more there are, the "
+        "closer the two."
+    )
+    return (Text(text),)
 
 
 def _class_tiles(analysis: Analysis, outcomes: Outcomes) -> list[Tile]:
-    where = _rows(outcomes)
-    tiles = [Tile("wrong answers", percent(1.0 - outcomes.accuracy), f"{outcomes.errors} of {outcomes.n} {where}")]
+    where = "held-out rows are" if outcomes.fresh else "training rows are"
+    wrong = f"{outcomes.errors} of {outcomes.n} {where} answered wrongly"
+    tiles = [Tile(measured(outcomes.fresh), error_share(outcomes.errors / outcomes.n), wrong)]
     if analysis.best is not None:
         detail = f"on future rows, with {confidence(analysis.delta)} confidence"
-        tiles.append(Tile("certified error", f"≤ {percent_at_most(analysis.best.value)}", detail))
+        tiles.append(Tile(CERTIFIED, f"≤ {error_share_at_most(analysis.best.value)}", detail))
     elif analysis.certificates is not None:
-        tiles.append(Tile("certified error", "none", _why_none(analysis)))
-    silent = _usual(analysis.abstention)
+        tiles.append(Tile(CERTIFIED, "none", _why_none(analysis)))
+    silent = _helpful(analysis)
     if silent is not None:
-        limit = "" if silent.certificate is None else f", certified ≤ {percent_at_most(silent.certificate.value)}"
-        detail = f"where it answers {percent(silent.coverage, 0)} of the rows{limit}"
-        tiles.append(Tile("if it may say “I don’t know”", f"{percent(silent.wrong / silent.answered)} wrong", detail))
+        detail = f"where it answers {percent(silent.coverage, 0)} of the rows{_limit(silent, analysis)}"
+        name = f"{measured(outcomes.fresh)} if it may say “I don’t know”"
+        tiles.append(Tile(name, error_share(silent.wrong / silent.answered), detail))
     return tiles
+
+
+def _limit(silent: Threshold, analysis: Analysis) -> str:
+    """The certified error at this threshold, where it is lower than that of all answers."""
+    if silent.certificate is None:
+        return ""
+    if analysis.best is not None and silent.certificate.value >= analysis.best.value:
+        return "; too few rows to certify that this is better"
+    return f"; {CERTIFIED} ≤ {error_share_at_most(silent.certificate.value)}"
 
 
 def _why_none(analysis: Analysis) -> str:
@@ -81,38 +127,43 @@ def _why_none(analysis: Analysis) -> str:
     return "these rows prove nothing better than chance" if spoke else "no theorem applies: see Certificates"
 
 
-def _usual(abstention: Abstention | None) -> Threshold | None:
-    """The threshold that leaves about a tenth unanswered, if that makes any difference."""
-    if abstention is None:
+def _helpful(analysis: Analysis) -> Threshold | None:
+    """The threshold that leaves about a tenth unanswered, if fewer of the other answers are wrong."""
+    if analysis.abstention is None or analysis.outcomes is None:
         return None
-    fewer = [one for one in abstention.thresholds if one.coverage < 1.0]
-    return min(fewer, key=lambda one: abs(one.coverage - USUAL), default=None)
+    fewer = [one for one in analysis.abstention.thresholds if one.coverage < 1.0]
+    found = min(fewer, key=lambda one: abs(one.coverage - USUAL), default=None)
+    helps = found is not None and found.wrong * analysis.outcomes.n < analysis.outcomes.errors * found.answered
+    return found if helps else None
 
 
 def _class_sentence(analysis: Analysis, outcomes: Outcomes) -> str:
     simple = (
-        f"Always answering the most frequent class would be wrong in {percent(1.0 - outcomes.majority)} of the rows"
+        f"Always answering the most frequent class would have {with_article(measured(outcomes.fresh))} of "
+        f"{error_share(1.0 - outcomes.majority)}"
     )
     if not outcomes.fresh:
-        return f"{simple}. All counts are of the rows that the model was fitted on: on new rows it will do worse."
+        allowed = "" if analysis.best is None else f" The {CERTIFIED} allows for that."
+        return (
+            f"{simple}. All counts are of the rows that the model was fitted on: on new rows it will do worse.{allowed}"
+        )
     if analysis.description is not None and analysis.description.machine == DefaultClassifier.__name__:
         return f"{simple}, and that is what the model does: no machine that was tried did better in cross-validation."
     if analysis.best is None:
         return f"{simple}. No theorem certifies a smaller error than chance from these rows alone."
     better = 1.0 - analysis.best.value > outcomes.majority
-    verdict = (
-        "even at its certified limit the model is better" if better else "it is not certain that the model is better"
-    )
+    verdict = f"even at its {CERTIFIED} the model is better" if better else "it is not certain that the model is better"
     return f"{simple}; {verdict}.{_how_to_decline(analysis)}"
 
 
 def _how_to_decline(analysis: Analysis) -> str:
-    silent = _usual(analysis.abstention)
-    if silent is None:
+    silent = _helpful(analysis)
+    if silent is None or analysis.abstention is None or silent.value < SAYABLE:
         return ""
     begin = " To have it say “I don’t know” where it is least sure, let it answer only "
     if hasattr(analysis.model, "predict_proba"):
-        return f"{begin}where its confidence exceeds {silent.value:.4g}: `drupe predict --reject {silent.value:.4g}`."
+        threshold = written(silent, analysis.abstention)
+        return f"{begin}where its confidence exceeds {threshold}: `drupe predict --reject {threshold}`."
     # The lead of one output over another has no unit that a reader would know; shares of rows everybody knows.
     share = f"{silent.coverage:.2g}"
     return f"{begin}the surest {percent(float(share), 0)} of the rows: `drupe predict --answer {share}`."

@@ -22,7 +22,7 @@ def tried_section(search: Search, price: float | None = None) -> Section:
         f"{count(search.n, 'training row')}, in {seconds(search.seconds)}. What is done to the rows before a machine "
         "sees them was learned anew in every fold, from those it learns from alone. The held-out rows took no part."
     )
-    blocks: list[Block] = [Text(text)]
+    blocks: list[Block] = [Text(text), Text(FLATTERS, Tone.NOTE)]
     if search.measure.why:
         text = (
             f"The machine was {choice_words(search.measure)}: accuracy would hardly notice if all of them were missed. "
@@ -44,6 +44,12 @@ def tried_section(search: Search, price: float | None = None) -> Section:
     if len(alike) > 1:
         blocks.append(_prices(alike))
     return Section("What was tried", tuple(blocks))
+
+
+FLATTERS = (
+    "These numbers are of the training rows, and chose the model: the best of many flatters itself. What the model is "
+    "worth is judged by the held-out rows alone, so that their numbers are others."
+)
 
 
 def _table(search: Search) -> Grid:

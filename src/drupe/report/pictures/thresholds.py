@@ -1,55 +1,55 @@
-"""Error against coverage, with places at which a threshold can be read off."""
+"""Error against coverage: what was measured, and what is certified at the thresholds that one may choose from."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from drupe.analysis.abstention import Abstention, Threshold
+from drupe.analysis.abstention import Abstention
 from drupe.displays.coverage_risk_display import CoverageRiskDisplay
 from drupe.foundation.canvas import COLORS, INK, canvas
-
-APART = 0.15
-"""Share of answers by which two labels have to lie apart."""
-
-LOW = 0.2
-"""Share of the height below which a label would touch the axis, and stands above its dot."""
 
 
 @dataclass(frozen=True, eq=False)
 class ThresholdPicture:
-    """The curve, and a mark with its threshold at each share of answers that the table lists.
+    """The curve with a dot at each threshold, a dash at its certified error, and a ring that marks the chosen one.
 
     Parameters
     ----------
     abstention
         Curve and thresholds.
+    certified
+        The certified error at each threshold; None where there is none.
     """
 
     abstention: Abstention = field(repr=False)
+    certified: tuple[float | None, ...] = ()
 
     def plot(self, ax: Any = None) -> Any:
         """Draw on these axes, or on new ones."""
         ax = canvas(ax)
-        curve = self.abstention.curve
-        CoverageRiskDisplay(curve).plot(ax, color=COLORS[0], linewidth=1.8)
-        top = max(float(curve.risk[curve.coverage >= 0.1].max(initial=0.0)), 1.5 / curve.n)
-        marked = [one for one in self.abstention.thresholds if np.isfinite(one.value)]
-        for one in self.abstention.thresholds:
-            ax.plot(one.coverage, one.wrong / one.answered, marker="o", color=COLORS[1], markersize=6)
-        for one in _spaced(marked):
-            spot = (one.coverage, one.wrong / one.answered)
-            place = {"xytext": (0, 7), "ha": "center"} if spot[1] < LOW * top else {"xytext": (5, -12)}
-            ax.annotate(f"{one.value:.3g}", spot, textcoords="offset points", fontsize=9, color=INK, **place)
-        ax.set(xlabel="share of examples that are answered", ylabel="share of wrong answers")
-        ax.set_ylim(0.0, 1.25 * top)
+        curve, found = self.abstention.curve, self.abstention.thresholds
+        CoverageRiskDisplay(curve).plot(ax, color=COLORS[0], linewidth=1.6)
+        spots = [(one.coverage, one.wrong / one.answered) for one in found]
+        ax.plot(*zip(*spots, strict=True), marker="o", color=COLORS[0], markersize=6, linestyle="none", clip_on=False)
+        limits = [(share, limit) for (share, _), limit in zip(spots, self.certified, strict=False) if limit is not None]
+        if limits:
+            style = {"color": COLORS[1], "markersize": 13, "markeredgewidth": 2.2, "linestyle": ":", "linewidth": 1.0}
+            ax.plot(*zip(*limits, strict=True), marker="_", **style)
+            _label(ax, "certified: at most", limits[-1], COLORS[1])
+        _label(ax, "measured", spots[-1], COLORS[0])
+        for i, (share, error) in enumerate(spots):
+            ring = {"marker": "o", "markersize": 13, "markerfacecolor": "none", "markeredgecolor": INK}
+            ax.plot(share, error, gid=f"chosen-{i}", markeredgewidth=2.0, linestyle="none", clip_on=False, **ring)
+        ax.set(xlabel="share of rows that are answered", ylabel="share of wrong answers")
+        tops = [
+            float(curve.risk[curve.coverage >= 0.1].max(initial=0.0)),
+            1.5 / curve.n,
+            *(limit for _, limit in limits),
+        ]
+        ax.set_ylim(0.0, min(1.25 * max(tops), 1.03))
         return self
 
 
-def _spaced(marked: list[Threshold]) -> list[Threshold]:
-    """Those whose labels do not run into each other."""
-    kept: list[Threshold] = []
-    for one in marked:
-        if not kept or kept[-1].coverage - one.coverage >= APART:
-            kept.append(one)
-    return kept
+def _label(ax: Any, text: str, spot: tuple[float, float], color: str) -> None:
+    """A name at the left end of a row of dots, so that nobody has to look it up in a legend."""
+    style = {"ha": "right", "va": "bottom", "fontsize": 9, "color": color, "weight": "bold"}
+    ax.annotate(text, spot, xytext=(-9, 4), textcoords="offset points", **style)

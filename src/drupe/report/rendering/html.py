@@ -1,8 +1,9 @@
 """The report as one page that needs nothing else."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from drupe.foundation.progress import Progress
-from drupe.report.blocks import Block, Grid, Picture, Section
+from drupe.report.blocks import Block, Grid, Picture, Section, anchor
 from drupe.report.rendering.sparks import spark
 from drupe.report.rendering.svg import svg
 
@@ -32,28 +33,50 @@ def drawn_page(
     title: str, sections: Sequence[Section], progress: Progress | None = None, *, keep: bool = False
 ) -> Page:
     """The page; with `keep`, Ctrl-C leaves out the pictures that are not drawn yet, and says so in their place."""
-    wanted = [
-        (block, f"p{number}-{place}")
-        for number, section in enumerate(sections)
-        for place, block in enumerate(section.blocks)
-        if isinstance(block, Picture)
-    ]
+    wanted = [picture for section in sections for picture in section.pictures]
     drawn: dict[int, Markup] = {}
     try:
-        for i, (block, name) in enumerate(wanted):
-            drawn[id(block)] = Markup(svg(block, name))  # made from our own drawing
+        for i, block in enumerate(wanted):
+            drawn[id(block)] = Markup(svg(block, f"p{i}"))  # made from our own drawing
             if progress is not None:
                 progress((i + 1) / len(wanted))
     except KeyboardInterrupt:
         if not keep:
             raise
-    html = _template().render(
-        title=title,
-        sections=[(section, _rows(section.blocks)) for section in sections],
-        picture=lambda block: drawn.get(id(block), _not_drawn(block)),
-        version=version("drupe"),
+    html = _filled("page.html", title, sections, lambda block: drawn.get(id(block), _not_drawn(block)))
+    return Page(html, len(wanted) - len(drawn))
+
+
+class Sheet(Enum):
+    """What a short page is, as its head says, so that none is taken for another."""
+
+    SUMMARY = "summary"
+    INDEX = "index"
+
+
+def sheet(kind: Sheet, title: str, sections: Sequence[Section]) -> str:
+    """A short page: no list of sections, nothing to fold, pictures in words."""
+    return _filled("sheet.html", title, sections, _in_words, f" {kind.value}")
+
+
+def _in_words(block: Picture) -> Markup:
+    return Markup("<p>{}</p>").format(block.words)
+
+
+def _filled(
+    template: str, title: str, sections: Sequence[Section], picture: Callable[[Picture], Markup], kind: str = ""
+) -> str:
+    return str(
+        _templates()
+        .get_template(template)
+        .render(
+            title=title,
+            kind=kind,
+            sections=[(section, _rows(section.blocks)) for section in sections],
+            picture=picture,
+            version=version("drupe"),
+        )
     )
-    return Page(str(html), len(wanted) - len(drawn))
 
 
 def _not_drawn(block: Picture) -> Markup:
@@ -70,12 +93,12 @@ def inline(text: str) -> Markup:
 
 
 def breakable(text: str) -> Markup:
-    """A cell that may go on in the next line after a sign in its middle, but not inside a word.
+    """A cell that may go on in the next line after a sign in its middle, but not inside a word or a number.
 
-    >>> str(breakable("mean_area <5"))
-    'mean_<wbr>area &lt;5'
+    >>> str(breakable("mean_area <5.5"))
+    'mean_<wbr>area &lt;5.5'
     """
-    return Markup(re.sub(r"([_=(,/.:])(?=\w)", r"\1<wbr>", str(escape(text))))
+    return Markup(re.sub(r"([_=(/:]|[,.](?!\d))(?=\w)", r"\1<wbr>", str(escape(text))))
 
 
 def _rows(blocks: Sequence[Block]) -> list[list[Block]]:
@@ -90,7 +113,7 @@ def _rows(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 @cache
-def _template() -> Any:
+def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     pages = Environment(
@@ -103,5 +126,6 @@ def _template() -> Any:
     pages.filters["inline"] = inline
     pages.filters["breakable"] = breakable
     pages.filters["spark"] = spark
+    pages.filters["anchor"] = anchor
     pages.filters["kind"] = lambda block: type(block).__name__
-    return pages.get_template("page.html")
+    return pages

@@ -13,7 +13,7 @@ from drupe.analysis.analysis import Analysis
 from drupe.analysis.forecasts import Forecasts
 from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.search import Search
-from drupe.report.blocks import Picture, Section
+from drupe.report.blocks import Grid, Picture, Section
 
 LEFT_OUT = {"drawing"}
 
@@ -103,7 +103,8 @@ def _block(block: Any) -> dict[str, Any]:
     fields = {field.name: getattr(block, field.name) for field in dataclasses.fields(block)}
     if isinstance(block, Picture):
         fields.pop("size")
-    kept = {name: plain(value) for name, value in fields.items() if name not in LEFT_OUT}
+    shown = {name: value for name, value in fields.items() if name not in LEFT_OUT}
+    kept = {name: _block(value) if isinstance(value, Grid | Picture) else plain(value) for name, value in shown.items()}
     return {"type": type(block).__name__.lower(), **kept}
 
 

@@ -8,11 +8,13 @@ from drupe.report.blocks import (
     Block,
     Card,
     Cards,
+    Choice,
     Code,
     Facts,
     Formula,
     Grid,
     Picture,
+    Points,
     Section,
     Statement,
     Text,
@@ -68,11 +70,18 @@ def _show(block: Block, console: "Console") -> None:
         case Tiles():
             for tile in block.tiles:
                 console.print(f"  {tile.label:<18} {tile.value}  {tile.detail}", **plain)  # type: ignore[arg-type]
+        case Points():
+            for place, point in enumerate(block.points, 1):
+                console.print(f"  {place}. {point}", **plain)  # type: ignore[arg-type]
         case Facts():
             for name, value in block.facts:
                 console.print(f"  {name}: {value}", **plain)  # type: ignore[arg-type]
         case Grid():
             console.print(grid_table(block))
+        case Choice():
+            console.print(grid_table(block.grid))
+            if block.picture is not None:
+                _show(block.picture, console)
         case Statement():
             provided = f" Provided that {'; and that '.join(block.provided)}." if block.provided else ""
             console.print(f"  {block.text}{provided} {block.source}", **plain)  # type: ignore[arg-type]
