@@ -126,9 +126,9 @@ def naming(columns: Sequence[str]) -> str:
 def percent(share: float) -> str:
     """A share in whole percent, or with a digit if it is not quite all or hardly anything; never rounded to all.
 
-    >>> percent(1.0), percent(0.9996), percent(0.31), percent(0.004)
-    ('100 %', '99.9 %', '31 %', '0.4 %')
+    >>> percent(1.0), percent(0.9996), percent(0.31), percent(0.004), percent(1e-5)
+    ('100 %', '99.9 %', '31 %', '0.4 %', '< 0.1 %')
     """
     if 0.01 <= share <= 0.985 or share in (0.0, 1.0):
         return f"{100.0 * share:.0f} %"
-    return f"{min(99.9, 100.0 * share):.1f} %"
+    return f"{min(99.9, 100.0 * share):.1f} %" if share >= 0.001 else "< 0.1 %"
