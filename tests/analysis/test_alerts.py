@@ -85,7 +85,7 @@ def test_well_known_data_set_off_none(load: object, task: Task) -> None:
 
 def null_table(rng: np.random.Generator) -> MessyTable:
     """Columns of all kinds that have nothing to do with each other or with the target, some cells empty."""
-    n = int(rng.integers(20, 200))
+    n = int(rng.integers(20, 120))
     kept = rng.random(n) < rng.choice([0.5, 0.8, 0.97])
     columns: dict[str, list[object]] = {
         "normal": list(rng.normal(size=n)),
@@ -95,7 +95,7 @@ def null_table(rng: np.random.Generator) -> MessyTable:
         "many": list(rng.choice([f"v{i}" for i in range(40)], n)),
         "holes": [value if there else None for value, there in zip(rng.normal(size=n), kept, strict=True)],
     }
-    share = rng.choice([0.5, 0.2, 0.05])
+    share = rng.choice([0.5, 0.2, 1.5 / n, 1.5 / n])
     classes = rng.random(n) < share
     words = {"flag", "many"}
     treatments = tuple(AsCategory(name) if name in words else AsNumber(name) for name in columns)
@@ -104,11 +104,11 @@ def null_table(rng: np.random.Generator) -> MessyTable:
 
 @pytest.mark.slow
 def test_noise_hardly_ever_sets_off_a_false_alarm() -> None:
-    """Fewer than 1 % of 500 tables; each may by chance with probability 0.0001."""
+    """Each of 500 tables may with probability 0.0001: more than one such table is hardly chance, and far below 1 %."""
     rng = np.random.default_rng(0)
     false = {AlertKind.LEAK, AlertKind.SORTED, AlertKind.TWINS, AlertKind.OUTLIER}
     alarms = [alert.text for _ in range(500) for alert in null_table(rng).look().alerts if alert.kind in false]
-    assert len(alarms) < 5, alarms
+    assert len(alarms) <= 1, alarms
 
 
 def test_noise_explains_no_quantity() -> None:

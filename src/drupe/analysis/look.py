@@ -100,7 +100,7 @@ def look(frame: Frame, targets: npt.NDArray[Any], task: Task, treatments: Sequen
     found = strengths(paired)
     alerts = [
         *leaks(frame.take(rows[few]), judged, told, answer),
-        *target_remarks(np.asarray(targets), task is Task.CLASSES, len(frame.names)),
+        *target_remarks(np.asarray(targets), task, len(frame.names)),
         *column_remarks(frame, profiles),
         *(alert for j in compared if isinstance(one := columns[j], Numbers) for alert in jumps(one)),
         *_twins(paired, found),

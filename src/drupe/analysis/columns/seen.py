@@ -1,10 +1,10 @@
 """A column as it can be compared with others: real numbers, or codes for the different words."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -123,7 +123,7 @@ def seen(name: str, cells: Cells, treatment: Treatment) -> Seen:
     return _words(name, cells.tolist())
 
 
-def _read(cells: Cells, reading: Any) -> Vector:
+def _read(cells: Cells, reading: Callable[[str], float | None]) -> Vector:
     """The number that each cell stands for; NaN for none."""
     found = (None if cell is None else reading(cell) for cell in cells.tolist())
     return np.array([np.nan if value is None else value for value in found], dtype=np.float64)
