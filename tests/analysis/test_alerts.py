@@ -119,7 +119,7 @@ def test_noise_explains_no_quantity() -> None:
         assert not any(alert.kind is AlertKind.LEAK for alert in again.look().alerts)
 
 
-def test_many_leaks_share_one_sentence() -> None:
+def test_many_leaks_share_a_sentence() -> None:
     classes = np.arange(ROWS) % 2
     columns = {f"x{j}": list(classes * (j + 1.0) + np.random.default_rng(j).uniform(0, 0.5, ROWS)) for j in range(8)}
     leaks = [
@@ -127,8 +127,8 @@ def test_many_leaks_share_one_sentence() -> None:
         for alert in MessyTable(columns, classes, tuple(map(AsNumber, columns))).look().alerts
         if alert.kind is AlertKind.LEAK
     ]
-    assert [alert.columns for alert in leaks] == [tuple(columns)]
-    assert "“x0”, “x1”, “x2” and 5 more each answer" in leaks[0].text
+    assert [alert.columns for alert in leaks] == [("x0",), ("x1",), ("x2",), ("x3", "x4", "x5", "x6", "x7")]
+    assert leaks[-1].text == "Likewise (leak): columns “x3”, “x4”, “x5” and 2 more."
 
 
 def test_a_leak_in_some_rows_says_in_how_many() -> None:

@@ -11,6 +11,10 @@ NAMED = 3
 """Columns that a sentence names before it counts the others."""
 
 
+ALIKE = 4
+"""Alerts of one kind that are shown."""
+
+
 class AlertKind(Enum):
     """What was found."""
 
@@ -95,8 +99,18 @@ class Alert:
 
 
 def by_weight(alerts: Sequence[Alert]) -> tuple[Alert, ...]:
-    """The weightiest first; those of one weight stay in their order."""
-    return tuple(sorted(alerts, key=lambda alert: -alert.weight))
+    """The weightiest first, those of one weight in their order; of many alike, some and one for the others."""
+    kinds = dict.fromkeys(alert.kind for alert in alerts)
+    shortened = [alert for kind in kinds for alert in _some([one for one in alerts if one.kind is kind])]
+    return tuple(sorted(shortened, key=lambda alert: -alert.weight))
+
+
+def _some(alike: list[Alert]) -> list[Alert]:
+    if len(alike) <= ALIKE:
+        return alike
+    rest = tuple(dict.fromkeys(name for alert in alike[ALIKE - 1 :] for name in alert.columns))
+    text = f"Likewise ({alike[0].kind.value}): {naming(rest).replace('C', 'c', 1)}."
+    return [*alike[: ALIKE - 1], Alert.of(alike[0].kind, text, *rest)]
 
 
 def quoted(text: str) -> str:

@@ -3,14 +3,22 @@
 import numpy as np
 
 from drupe.analysis.columns.alone import NOTHING
+from drupe.analysis.columns.seen import Words, seen
 from drupe.analysis.columns.telling_words import words_alone
+from drupe.estimators.preparation.treatments import AsText
 
 RNG = np.random.default_rng(0)
 FILLER = np.array([f"word{i}" for i in range(60)])
 
 
-def texts(endings: list[str]) -> np.ndarray:
-    return np.array([" ".join(RNG.choice(FILLER, 15)) + f" {end}" for end in endings], dtype=object)
+def column(cells: list[str | None]) -> Words:
+    found = seen("text", np.array(cells, dtype=object), AsText("text"))
+    assert isinstance(found, Words)
+    return found
+
+
+def texts(endings: list[str]) -> Words:
+    return column([" ".join(RNG.choice(FILLER, 15)) + f" {end}" for end in endings])
 
 
 def test_the_class_in_other_words() -> None:
@@ -36,6 +44,5 @@ def test_words_that_lean_are_honest() -> None:
 
 
 def test_empty_cells_and_few_rows() -> None:
-    holes = np.array(["yes", None] * 10, dtype=object)
-    assert words_alone(holes, np.array([1, 0] * 10)) == NOTHING
-    assert words_alone(np.array(["..."] * 30, dtype=object), np.arange(30) % 2) == NOTHING
+    assert words_alone(column(["yes", None] * 10), np.array([1, 0] * 10)) == NOTHING
+    assert words_alone(column(["..."] * 30), np.arange(30) % 2) == NOTHING
