@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from pages import REPORTS
+from pages_of_columns import messy_page, wide_page
 
 from drupe.report.blocks import Choice, Grid, Section
 from drupe.report.composition.index import Entry, index_section
@@ -22,7 +23,7 @@ frame.addEventListener("load", () => {
   const inside = frame.contentDocument, width = frame.contentWindow.innerWidth;
   const out = [...inside.querySelectorAll("body *")].filter(
     element => !element.closest(".scroll table, svg *") && element.getBoundingClientRect().right > width + 1);
-  const drawn = [...inside.querySelectorAll("svg")].map(svg => svg.getBoundingClientRect());
+  const drawn = [...inside.querySelectorAll("svg:not(.spark)")].map(svg => svg.getBoundingClientRect());
   document.querySelector("pre").textContent = JSON.stringify({
     width, scroll: inside.documentElement.scrollWidth, out: out.map(element => element.outerHTML.slice(0, 80)),
     pictures: drawn.length, empty: drawn.filter(box => box.width < 100 || box.height < 60).length,
@@ -104,6 +105,18 @@ def test_nothing_sticks_out(name: str, width: int, tmp_path: Path) -> None:
     assert int(str(seen["scroll"])) <= width
     assert int(str(seen["pictures"])) > 0
     assert seen["empty"] == 0
+    assert ":CONSOLE" not in complaints
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", ["patients", "weather", "evil", "wide"])
+def test_columns_do_not_stick_out(name: str, width: int, tmp_path: Path) -> None:
+    page = (wide_page() if name == "wide" else messy_page(name)).to_html()
+    seen, complaints = looked_at(page, width, tmp_path)
+    assert (seen["width"], seen["out"]) == (width, [])
+    assert int(str(seen["scroll"])) <= width
     assert ":CONSOLE" not in complaints
 
 

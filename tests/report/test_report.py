@@ -63,7 +63,7 @@ def test_page_is_well_formed_and_needs_nothing_else(name: str) -> None:
 @pytest.mark.parametrize("name", REPORTS)
 def test_pictures_have_words_and_follow_dark_and_light(name: str) -> None:
     page = REPORTS[name]().to_html()
-    pictures = re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL)
+    pictures = re.findall(r"<svg xmlns.*?</svg>", page, flags=re.DOTALL)
     blocks = [picture for section in REPORTS[name]().sections for picture in section.pictures]
     assert len(pictures) == len(blocks) > 0
     for picture, block in zip(pictures, blocks, strict=True):
@@ -214,7 +214,7 @@ def test_an_interrupt_leaves_the_pictures_that_are_drawn(monkeypatch: pytest.Mon
     monkeypatch.setattr(home, "svg", third)
     heard: list[float] = []
     page = home.drawn_page(report.title, report.sections, heard.append, keep=True)
-    assert page.html.count("<svg") == 2
+    assert page.html.count("<svg xmlns") == 2
     assert page.html.count("Not drawn, because of an interrupt.") == page.left_out > 0
     balance = Balance()
     balance.feed(page.html)

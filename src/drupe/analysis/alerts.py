@@ -11,6 +11,10 @@ NAMED = 3
 """Columns that a sentence names before it counts the others."""
 
 
+ALIKE = 4
+"""Alerts of one kind that are shown."""
+
+
 class AlertKind(Enum):
     """What was found."""
 
@@ -95,8 +99,18 @@ class Alert:
 
 
 def by_weight(alerts: Sequence[Alert]) -> tuple[Alert, ...]:
-    """The weightiest first; those of one weight stay in their order."""
-    return tuple(sorted(alerts, key=lambda alert: -alert.weight))
+    """The weightiest first, those of one weight in their order; of many alike, some and one for the others."""
+    kinds = dict.fromkeys(alert.kind for alert in alerts)
+    shortened = [alert for kind in kinds for alert in _some([one for one in alerts if one.kind is kind])]
+    return tuple(sorted(shortened, key=lambda alert: -alert.weight))
+
+
+def _some(alike: list[Alert]) -> list[Alert]:
+    if len(alike) <= ALIKE:
+        return alike
+    rest = tuple(dict.fromkeys(name for alert in alike[ALIKE - 1 :] for name in alert.columns))
+    text = f"Likewise ({alike[0].kind.value}): {naming(rest).replace('C', 'c', 1)}."
+    return [*alike[: ALIKE - 1], Alert.of(alike[0].kind, text, *rest)]
 
 
 def quoted(text: str) -> str:
@@ -126,9 +140,9 @@ def naming(columns: Sequence[str]) -> str:
 def percent(share: float) -> str:
     """A share in whole percent, or with a digit if it is not quite all or hardly anything; never rounded to all.
 
-    >>> percent(1.0), percent(0.9996), percent(0.31), percent(0.004)
-    ('100 %', '99.9 %', '31 %', '0.4 %')
+    >>> percent(1.0), percent(0.9996), percent(0.31), percent(0.004), percent(1e-5)
+    ('100 %', '99.9 %', '31 %', '0.4 %', '< 0.1 %')
     """
     if 0.01 <= share <= 0.985 or share in (0.0, 1.0):
         return f"{100.0 * share:.0f} %"
-    return f"{min(99.9, 100.0 * share):.1f} %"
+    return f"{min(99.9, 100.0 * share):.1f} %" if share >= 0.001 else "< 0.1 %"

@@ -33,9 +33,6 @@ COMPARED, FEWEST_COMPARED = 2000, 500
 PAIRED = {Numbers: 200, Words: 30}
 """Columns of a kind that are compared with each other: those that the target follows most closely."""
 
-MOST_TWINS = 3
-"""Pairs that say the same and get a sentence each."""
-
 
 @dataclass(frozen=True)
 class Look:
@@ -99,8 +96,8 @@ def look(frame: Frame, targets: npt.NDArray[Any], task: Task, treatments: Sequen
     paired = _paired(judged, close)
     found = strengths(paired)
     alerts = [
-        *leaks(frame.take(rows[few]), judged, told, answer),
-        *target_remarks(np.asarray(targets), task is Task.CLASSES, len(frame.names)),
+        *leaks(judged, told, answer),
+        *target_remarks(np.asarray(targets), task, len(frame.names)),
         *column_remarks(frame, profiles),
         *(alert for j in compared if isinstance(one := columns[j], Numbers) for alert in jumps(one)),
         *_twins(paired, found),
@@ -137,18 +134,10 @@ def _paired(columns: list[Seen], close: Mapping[int, float]) -> list[Seen]:
 
 
 def _twins(columns: list[Seen], found: npt.NDArray[Any]) -> list[Alert]:
-    pairs = list(twins(columns, found))
     alerts = []
-    for one, other in pairs[:MOST_TWINS]:
-        how = (
-            "up to a factor and a shift"
-            if isinstance(one, Numbers) and isinstance(other, Numbers)
-            else "in other words"
-        )
+    for one, other in twins(columns, found):
+        units = isinstance(one, Numbers) and isinstance(other, Numbers)
+        how = "up to a factor and a shift" if units else "in other words"
         text = f"Columns {quoted(one.name)} and {quoted(other.name)} say the same {how}: one of them would do."
         alerts.append(Alert.of(AlertKind.TWINS, text, one.name, other.name))
-    if len(pairs) > MOST_TWINS:
-        rest = sorted({other.name for _, other in pairs[MOST_TWINS:]})
-        text = f"{len(rest)} more columns say the same as another one up to a factor and a shift, or in other words."
-        alerts.append(Alert.of(AlertKind.TWINS, text, *rest))
     return alerts

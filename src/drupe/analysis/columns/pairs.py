@@ -73,8 +73,8 @@ def strongest_pairs(columns: Sequence[Seen], found: Matrix) -> tuple[ColumnPair,
     first, second = np.triu_indices(len(columns), 1)
     values = found[first, second]
     order = np.argsort(-values, kind="stable")[:MOST_PAIRS]
-    pairs = ((columns[first[at]], columns[second[at]], float(values[at])) for at in order)
-    return tuple(_pair(one, other, strength) for one, other, strength in pairs if strength >= _least(one, other))
+    chosen = ((columns[first[at]], columns[second[at]], float(values[at])) for at in order)
+    return tuple(_pair(one, other, strength) for one, other, strength in chosen if strength >= _least(one, other))
 
 
 def _least(one: Seen, other: Seen) -> float:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from drupe.analysis.alerts import Alert, AlertKind, naming, percent, quoted
 from drupe.analysis.columns.profiles import ColumnProfile
+from drupe.analysis.task import Task
 from drupe.estimators.preparation.treatments import AsCategory, AsNumber, AsText, LeftOut, Reason
 from drupe.inputs.cells import number
 from drupe.inputs.frame import Frame
@@ -72,7 +73,7 @@ def nearly_unique(one: ColumnProfile) -> bool:
     return isinstance(one.treatment, AsCategory) and one.distinct >= MANY_WORDS and one.once > 0.5 * one.present
 
 
-def target_remarks(targets: npt.NDArray[Any], classes: bool, columns: int) -> Iterator[Alert]:
+def target_remarks(targets: npt.NDArray[Any], task: Task, columns: int) -> Iterator[Alert]:
     """Few rows and rare classes."""
     n = len(targets)
     if n < FEW:
@@ -80,7 +81,7 @@ def target_remarks(targets: npt.NDArray[Any], classes: bool, columns: int) -> It
     elif n < columns:
         text = f"There are more columns ({columns}) than rows to learn from ({n}): some will fit by chance."
         yield Alert.of(AlertKind.FEW_ROWS, text)
-    if not classes:
+    if task is Task.QUANTITY:
         return
     labels, counts = np.unique(targets, return_counts=True)
     rare = np.flatnonzero(counts < min(RARE, 0.5 / len(labels)) * n)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from drupe.analysis.columns.alone import FEWEST, NOTHING, Alone, judged
+from drupe.analysis.columns.seen import Words
 from drupe.foundation.arrays import Index
-from drupe.inputs.frame import Cells
 
-LETTERS = 1000
-"""How much of a text is read."""
+LETTERS, TEXTS = 500, 500
+"""How much of a text is read, and how many texts are judged."""
 
-MOST_VOTES = 2_000_000
-"""Words in rows, times classes, beyond which texts are not judged."""
+MOST_VOTES = 4_000_000
+"""Words in rows, times classes, beyond which nothing is said."""
 
 _WORD = re.compile(r"\w+")
 
@@ -27,22 +27,22 @@ def words_of(text: str) -> Iterator[str]:
     return (found[0].lower() for found in _WORD.finditer(text[:LETTERS]))
 
 
-def words_alone(cells: Cells, targets: Index) -> Alone:
+def words_alone(column: Words, targets: Index) -> Alone:
     """The judgment of a column of texts by single words.
 
-    >>> texts = np.array(["a good day", "no good at all"] * 10, dtype=object)
-    >>> words_alone(texts, np.array([1, 0] * 10)).share
+    >>> texts = Words("said", np.tile([0, 1], 10), ("a good day", "no good at all"))
+    >>> words_alone(texts, np.tile([1, 0], 10)).share
     1.0
     """
-    rows = np.array([i for i, cell in enumerate(cells.tolist()) if cell is not None], dtype=np.int64)
+    rows = column.present[:: max(1, len(column.present) // TEXTS)]
     if len(rows) < FEWEST or len(np.unique(targets[rows])) < 2:
         return NOTHING
     classes, goal = np.unique(targets[rows], return_inverse=True)
     known: dict[str, int] = {}
     pairs = [
         (row, known.setdefault(word, len(known)))
-        for row, i in enumerate(rows)
-        for word in sorted({*words_of(cells[i])})
+        for row, place in enumerate(column.places[rows])
+        for word in dict.fromkeys(words_of(column.values[place]))
     ]
     if not pairs or len(pairs) * len(classes) > MOST_VOTES:
         return NOTHING

@@ -43,10 +43,10 @@ def columns_section(look: Look) -> Section:
 def _counts(look: Look) -> str:
     left_out = sum(not one.used for one in look.columns)
     all_columns = len(look.columns) + look.unseen
-    kept = f"{all_columns - left_out} are used, {left_out} left out" if left_out else "all of them are used"
-    unseen = f"; the last {look.unseen} were not looked at one by one" if look.unseen else ""
+    kept = f"{len(look.columns) - left_out} are used, {left_out} left out" if left_out else "all of them are used"
+    unseen = f"the first {len(look.columns)} were looked at, " if look.unseen else ""
     quiet = "" if look.alerts else " Nothing in them calls for attention."
-    return f"{count(all_columns, 'column')} in {count(look.rows, 'training row')}: {kept}{unseen}.{quiet}"
+    return f"{count(all_columns, 'column')} in {count(look.rows, 'training row')}: {unseen}{kept}.{quiet}"
 
 
 def _in_order(look: Look) -> list[ColumnProfile]:
