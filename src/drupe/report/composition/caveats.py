@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from drupe.analysis.alerts import AlertKind
 from drupe.analysis.analysis import Analysis
 from drupe.analysis.task import Task
 from drupe.report.numbers import count, error_share, error_share_at_most, listing, percent, quantity
@@ -34,7 +35,8 @@ def caveats(analysis: Analysis) -> tuple[str, ...]:
     'What was measured is of the rows that the model was fitted on: on new rows it will do worse.'
     """
     judged = _of_classes if analysis.task is Task.CLASSES else _of_a_quantity
-    return (*_of_the_making(analysis), *_of_the_rows(analysis), *judged(analysis), SAME)
+    alerts = (alert.text for alert in analysis.alerts if alert.serious)
+    return (*_of_the_making(analysis), *alerts, *_of_the_rows(analysis), *judged(analysis), SAME)
 
 
 def _of_the_making(analysis: Analysis) -> Iterator[str]:
@@ -58,7 +60,7 @@ def _of_the_rows(analysis: Analysis) -> Iterator[str]:
             else ""
         )
         yield f"The model is judged by {count(data.held_out, 'held-out row')} only{least}."
-    if data.classes:
+    if data.classes and all(alert.kind is not AlertKind.RARE_CLASS for alert in analysis.alerts):
         name, n, judged = min(data.classes, key=lambda one: one[1])
         if n < RARE * data.training:
             rows = f"{count(n, 'training row')}" + (f" and {count(judged, 'held-out row')}" if data.held_out else "")

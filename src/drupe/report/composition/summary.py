@@ -74,8 +74,8 @@ def _rare(analysis: Analysis) -> list[Text]:
     text = (
         f"The model was {choice_words(search.measure)}. On {rows} its balanced accuracy is "
         f"{percent(classes.balanced_accuracy)}{interval}; always answering the most frequent class would have "
-        f"{percent(1.0 / len(classes.present))}. Wrong answers and certificates count all rows alike, so that a model "
-        "that finds the rare class may show more wrong answers than one that never names it."
+        f"{percent(1.0 / len(classes.present))}. The {MEASURED} and the {CERTIFIED} count "
+        "all rows alike, so that a model that finds the rare class may have larger ones than one that never names it."
     )
     return [Text(text)]
 
