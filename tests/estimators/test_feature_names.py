@@ -11,7 +11,8 @@ import sklearn.kernel_ridge
 import sklearn.svm
 
 import drupe
-from drupe import SVC
+from drupe import SVC, DecisionRegionDisplay, Report
+from drupe.inputs import Vectors
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -87,6 +88,14 @@ def test_no_machine_is_silent_about_names():
         )
     assert len(found) > 40
     assert {name: heard for name, heard in found.items() if not all(heard)} == {}
+
+
+def test_pictures_and_reports_of_named_examples_warn_of_nothing():
+    """Warnings are errors here, and these make arrays of the examples on their way."""
+    for named in (FRAME, Vectors.of(FRAME)):
+        machine = SVC().fit(named, Y)
+        Report.of(machine, named, Y)
+        DecisionRegionDisplay.from_estimator(machine, named, Y)
 
 
 def test_the_warning_names_the_line_of_the_caller():

@@ -70,7 +70,7 @@ def decision_regions(model: Any, X: Any, y: Any, names: tuple[str, ...] | None =
     """
     layout = laid_out(model, X, names)
     labels = np.asarray(y)[layout.chosen]
-    answers = np.asarray(model.predict(layout.drawn))
+    answers = layout.answers(model)
     classes = np.unique(np.concatenate([np.asarray(model.classes_), labels]))
     codes = np.searchsorted(classes, layout.spread(model, answers))
     return DecisionRegions(

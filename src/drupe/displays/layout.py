@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial import cKDTree
+from sklearn.utils import _safe_indexing
 
 from drupe.displays.fitted_kernel import fitted_kernel, seen_by
 from drupe.displays.kernel_components import kernel_components
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.inputs.base import Inputs
+from drupe.inputs.names import nameless
 
 RESOLUTION = 140
 """Places along each side of the plane."""
@@ -58,11 +60,17 @@ class Layout:
         """Places of the grid along the second axis."""
         return _side(self.points[:, 1])
 
+    def answers(self, model: Any) -> npt.NDArray[Any]:
+        """What the model says of the examples that are drawn."""
+        with nameless():
+            return np.asarray(model.predict(self.drawn))
+
     def spread(self, model: Any, answers: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The model's answer at each place of the grid, rows go up; where it cannot be asked, that at the nearest
         example, of which the answers are given."""
         grid = np.stack(np.meshgrid(self.across, self.up), axis=-1).reshape(-1, 2)
-        found = np.asarray(model.predict(grid)) if self.exact else answers[cKDTree(self.points).query(grid)[1]]
+        with nameless():
+            found = np.asarray(model.predict(grid)) if self.exact else answers[cKDTree(self.points).query(grid)[1]]
         return np.asarray(found).reshape(RESOLUTION, RESOLUTION)
 
 
@@ -87,8 +95,8 @@ def laid_out(model: Any, X: Any, names: tuple[str, ...] | None = None) -> Layout
 def _taken(X: Any, chosen: Index) -> Any:
     if isinstance(X, Inputs):
         return X[chosen].raw()
-    if hasattr(X, "iloc"):
-        return X.iloc[chosen]
+    if hasattr(X, "columns"):
+        return _safe_indexing(X, chosen)  # a frame stays a frame, whose columns have names
     if hasattr(X, "tocsr"):
         return X.tocsr()[chosen]
     return [X[i] for i in chosen] if isinstance(X, list) and X and isinstance(X[0], str) else np.asarray(X)[chosen]

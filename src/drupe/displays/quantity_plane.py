@@ -48,7 +48,7 @@ def quantity_plane(model: Any, X: Any, y: Any, names: tuple[str, ...] | None = N
     (True, np.True_)
     """
     layout = laid_out(model, X, names)
-    said = np.asarray(model.predict(layout.drawn), dtype=np.float64)
+    said = layout.answers(model).astype(np.float64)
     residuals = said - np.asarray(y, dtype=np.float64)[layout.chosen]
     shown = layout.spread(model, said)
     return QuantityPlane(layout.across, layout.up, shown, layout.points, residuals, layout.axes, layout.exact)

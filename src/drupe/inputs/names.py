@@ -1,7 +1,8 @@
 """Names of columns: which ones a frame has, and whether those at prediction are those of the fit."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from drupe.foundation.callers import stacklevel_outside
@@ -46,6 +47,9 @@ def check_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None) -> 
     raise InputError(message)
 
 
+NAMELESS = "X does not have valid feature names"
+
+
 def warn_of_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None, owner: str) -> None:
     """Warn if only one side has names, so that nobody can tell whether the columns are the same, as scikit-learn does.
 
@@ -56,9 +60,17 @@ def warn_of_names(fitted: tuple[str, ...] | None, new: tuple[str, ...] | None, o
     said = (
         f"X has feature names, but {owner} was fitted without feature names"
         if fitted is None
-        else f"X does not have valid feature names, but {owner} was fitted with feature names"
+        else f"{NAMELESS}, but {owner} was fitted with feature names"
     )
     warnings.warn(said, UserWarning, stacklevel=stacklevel_outside())
+
+
+@contextmanager
+def nameless() -> Iterator[None]:
+    """For arrays that drupe itself made of examples with names: that they have none is no news to the user."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", NAMELESS, UserWarning)
+        yield
 
 
 def _listed(names: list[str]) -> str:

@@ -1,13 +1,15 @@
 """The report: a title and sections, made from an analysis, shown as a page, as JSON or on the terminal."""
 
 import os
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.part import Part
 from drupe.foundation.errors import InputError
-from drupe.inputs.names import names_in
+from drupe.inputs.base import Inputs
+from drupe.inputs.names import nameless, names_in
 from drupe.report.blocks import Section
 from drupe.report.composition.sections import sections_of
 
@@ -69,7 +71,8 @@ class Report:
         if (X_held_out is None) != (y_held_out is None):
             raise InputError("X_held_out and y_held_out come together or not at all.")
         held_out = None if X_held_out is None else Part.of(X_held_out, y_held_out)
-        analysis = analyze(model, Part.of(X, y), held_out, delta=delta, names=names_in(X))
+        with nameless() if isinstance(X, Inputs) else nullcontext():
+            analysis = analyze(model, Part.of(X, y), held_out, delta=delta, names=names_in(X))
         return cls.from_analysis(analysis, title)
 
     @classmethod
