@@ -15,7 +15,7 @@ from drupe.analysis.task import Task
 from drupe.cli.guard import INTERRUPTED
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import ALIASES, Force, Output, Written, checked_outputs
-from drupe.cli.progress import OnTerminal, note, watched
+from drupe.cli.progress import OnTerminal, note, waiting, watched
 from drupe.cli.reading import Reading, check_readable, reads_data
 from drupe.cli.scikit_learn import import_scikit_learn
 from drupe.cli.streams import UNENCODABLE
@@ -60,11 +60,12 @@ def report(
     """
     written = _outputs(output, model, (data, test), force)
     check_readable(data, test)
-    # From here on scikit-learn is needed, for which nobody should wait who has mistyped a name.
-    import_scikit_learn()
-    from drupe.analysis.examples import Examples
-    from drupe.analysis.study import study_examples
-    from drupe.report.report import Report
+    with waiting("starting"):
+        # From here on scikit-learn is needed, for which nobody should wait who has mistyped a name.
+        import_scikit_learn()
+        from drupe.analysis.examples import Examples
+        from drupe.analysis.study import study_examples
+        from drupe.report.report import Report
 
     table = reading.table(data)
     name = Path(data).name if data != STANDARD else "standard input"
