@@ -14,7 +14,7 @@ from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import Force, Output, Written
 from drupe.cli.page_files import Folder, many_reports, one_report
 from drupe.cli.page_writing import Made, in_browser, write_index, write_report
-from drupe.cli.progress import OnTerminal, note
+from drupe.cli.progress import OnTerminal, note, waiting
 from drupe.cli.reading import Reading, check_readable, reads_data
 from drupe.cli.scikit_learn import import_scikit_learn
 from drupe.foundation.errors import ParameterError
@@ -100,13 +100,14 @@ class Wanted:
     def report(self, data: str, places: dict[Written, Output], title: str | None = None) -> Made:
         """Read, study and write one file."""
         check_readable(data, self.test)
-        # All this imports scikit-learn, for which nobody should wait who has mistyped an option.
-        import_scikit_learn()
-        from drupe.analysis.examples import Examples
-        from drupe.analysis.preparation import used_recipe
-        from drupe.analysis.provenance import provenance
-        from drupe.analysis.study import study_examples
-        from drupe.report.report import Report
+        with waiting("starting"):
+            # From here on scikit-learn is needed, for which nobody should wait who has mistyped a name.
+            import_scikit_learn()
+            from drupe.analysis.examples import Examples
+            from drupe.analysis.preparation import used_recipe
+            from drupe.analysis.provenance import provenance
+            from drupe.analysis.study import study_examples
+            from drupe.report.report import Report
 
         table = self.reading.frame(data)
         name = Path(data).name if data != STANDARD else "standard input"
