@@ -50,7 +50,7 @@ def chance_of(differences: Vector) -> float:
     rng, reached = np.random.default_rng(0), 0
     for _ in range(DRAWS // AT_ONCE):
         signs = rng.choice((-1.0, 1.0), size=(AT_ONCE, len(rows)))
-        reached += np.count_nonzero(np.abs(signs @ rows) >= seen)
+        reached += int(np.count_nonzero(np.abs(signs @ rows) >= seen))
     return float((1 + reached) / (1 + DRAWS))
 
 

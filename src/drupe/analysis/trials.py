@@ -14,8 +14,10 @@ from drupe.analysis.contenders import Contender
 from drupe.analysis.limits import Interval
 from drupe.analysis.measure import Measure
 from drupe.analysis.prepared_folds import PreparedFolds
+from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.svr import SVR
+from drupe.estimators.regularized.kernel_ridge import KernelRidge
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import Progress
@@ -124,13 +126,21 @@ def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Prog
         scale = float(np.std(np.concatenate([fold.targets for fold in folds]))) or 1.0
         options = Options(tolerance=TOLERANCE * scale, max_iterations=steps, progress=progress)
         return svr_path(machine.kernel, folds, np.array(contender.Cs), machine.epsilon, options)
-    settings = [{"C": C} for C in contender.Cs] or [{}]
     found: list[Any] = []
     for i, fold in enumerate(folds):
         rows = []
-        for row, setting in enumerate(settings):
-            rows.append(clone(machine).set_params(**setting).fit(fold.seen, fold.targets).predict(fold.held))
+        for row, one in enumerate(_each(contender)):
+            rows.append(one.fit(fold.seen, fold.targets).predict(fold.held))
             if progress is not None:
-                progress((i + (row + 1) / len(settings)) / len(folds))
+                progress((i + (row + 1) / contender.candidates) / len(folds))
         found.append(np.array(rows))
     return found
+
+
+def _each(contender: Contender) -> list[Any]:
+    """The machine with each C; without a tube, squared errors are least squares, which need no iterations."""
+    machine = contender.estimator
+    if type(machine) is SquaredSVR and machine.epsilon == 0.0 and isinstance(machine.kernel, Kernel):
+        same: dict[str, Any] = {"kernel": machine.kernel, "fit_intercept": machine.fit_intercept}
+        return [KernelRidge(alpha=1.0 / C, **same) for C in contender.Cs or (machine.C,)]
+    return [clone(machine).set_params(C=C) for C in contender.Cs] or [clone(machine)]
