@@ -107,7 +107,7 @@ def tried(
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", FitWarning)
         each = _answers(contender, prepared, progress)
-    said = np.empty((contender.candidates, len(truth)), dtype=truth.dtype)
+    said = np.empty((contender.candidates, len(truth)), dtype=measure.task.dtype(truth))
     for fold, answers in zip(folds.folds, each, strict=True):
         said[:, fold.held] = answers
     values = measure.values(said, truth)
