@@ -13,10 +13,13 @@ from sklearn.preprocessing import StandardScaler
 from drupe import SVC, SVR, DefaultClassifier, KernelRidge, NearestMean, NuSVC
 from drupe.analysis import Part
 from drupe.analysis.comparison import compare_machines
+from drupe.analysis.contenders import Contender
 from drupe.analysis.folds import folds_of
 from drupe.analysis.measure import Accuracy, BalancedAccuracy, MeanError
+from drupe.analysis.search import search
 from drupe.analysis.sign_flips import chance_of
 from drupe.analysis.task import Task
+from drupe.kernels import Linear
 
 
 def cuts(part, task, count=5):
@@ -88,6 +91,16 @@ def test_units_of_the_target_do_not_matter():
     )
     assert large.mean_error == pytest.approx(1e9 * small.mean_error, rel=1e-3)
     assert large.r_squared == pytest.approx(small.r_squared, rel=1e-3)
+
+
+def test_whole_numbers_are_answered_with_fractions():
+    x, part = np.arange(60.0)[:, None], Part.of(np.arange(60.0)[:, None], np.arange(60) // 2)
+    found = compare_machines({"ridge": KernelRidge()}, part, StandardScaler(), Task.QUANTITY).results[0]
+    exact = compare_machines({"ridge": KernelRidge()}, Part.of(x, part.y / 1.0), StandardScaler(), Task.QUANTITY)
+    assert found.mean_error == exact.results[0].mean_error
+    contender = [Contender(SVR(kernel=Linear(), epsilon=0.0), (1.0, 10.0))]
+    trials = [search(one, contender, Task.QUANTITY).best for one in (part, Part.of(x, part.y / 1.0))]
+    assert trials[0].values.tolist() == trials[1].values.tolist()
 
 
 def test_a_machine_that_cannot_be_fitted_is_last_and_says_why():

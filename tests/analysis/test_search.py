@@ -10,7 +10,7 @@ from sklearn.model_selection import cross_val_predict, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 
-from drupe import SVC, SVR, DefaultClassifier, NearestMean, NeighborsClassifier
+from drupe import SVC, SVR, DefaultClassifier, NearestMean, NeighborsClassifier, SquaredSVR
 from drupe.analysis import Part
 from drupe.analysis.contenders import Contender, contenders_for
 from drupe.analysis.folds import folds_of
@@ -89,6 +89,18 @@ def test_quantities_are_those_of_the_whole_pipeline():
         assert value == pytest.approx(mean_absolute_error(part.y, said), rel=2e-3)
     low, high = found.best.interval
     assert low < found.best.value < high
+
+
+def test_least_squares_are_those_of_the_machine_that_is_chosen():
+    X, y = load_diabetes(return_X_y=True)
+    part = Part.of(X[:100] * 10.0 ** np.arange(10), y[:100])
+    contender = Contender(SquaredSVR(kernel=Gaussian(width=3.0), epsilon=0.0), (0.1, 10.0))
+    (trial,) = search(part, [contender], Task.QUANTITY, before=StandardScaler()).trials
+    for C, value in zip(contender.Cs, trial.values, strict=True):
+        machine = SquaredSVR(kernel=Gaussian(width=3.0), epsilon=0.0, C=C, tol=1e-6)
+        said = cross_val_predict(make_pipeline(StandardScaler(), machine), part.X, part.y, cv=cuts(part, Task.QUANTITY))
+        assert value == pytest.approx(mean_absolute_error(part.y, said), rel=1e-6)
+    assert isinstance(trial.estimator, SquaredSVR)
 
 
 class Counting(TransformerMixin, BaseEstimator):

@@ -179,7 +179,7 @@ def compare_machines(
 
 def _answers(machine: Any, cuts: PreparedFolds, prepared: tuple[PreparedFold, ...], task: Task) -> Answers:
     """One answer for each row, from a machine that has not seen it."""
-    said = np.empty(len(cuts.part), dtype=cuts.part.y.dtype)
+    said = np.empty(len(cuts.part), dtype=task.dtype(cuts.part.y))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", FitWarning)

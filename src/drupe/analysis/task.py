@@ -21,6 +21,10 @@ class Task(Enum):
     CLASSES = "classes"
     QUANTITY = "quantity"
 
+    def dtype(self, targets: npt.NDArray[Any]) -> np.dtype[Any]:
+        """Of answers: that of the labels; of a quantity float64, even if all targets are whole numbers."""
+        return targets.dtype if self is Task.CLASSES else np.dtype(np.float64)
+
 
 def task_of(targets: "npt.NDArray[Any]") -> Task:
     """Words are classes; numbers with fractions are a quantity, as are whole ones of which hardly any comes again.

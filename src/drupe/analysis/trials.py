@@ -18,6 +18,7 @@ from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.margin.svr import SVR
 from drupe.estimators.margin.tube_regressor import TubeRegressor
+from drupe.estimators.regularized.kernel_ridge import KernelRidge
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import Progress
@@ -107,7 +108,7 @@ def tried(
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.simplefilter("ignore", FitWarning)
         each = _answers(contender, prepared, progress)
-    said = np.empty((contender.candidates, len(truth)), dtype=truth.dtype)
+    said = np.empty((contender.candidates, len(truth)), dtype=measure.task.dtype(truth))
     for fold, answers in zip(folds.folds, each, strict=True):
         said[:, fold.held] = answers
     values = measure.values(said, truth)
@@ -129,13 +130,21 @@ def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Prog
     if type(machine) is SVR and isinstance(machine.kernel, Kernel) and contender.Cs:
         options = Options(tolerance=machine.tol, max_iterations=steps, progress=progress)
         return svr_path(machine.kernel, folds, np.array(contender.Cs), machine.epsilon, options)
-    settings = [{"C": C} for C in contender.Cs] or [{}]
     found: list[Any] = []
     for i, fold in enumerate(folds):
         rows = []
-        for row, setting in enumerate(settings):
-            rows.append(clone(machine).set_params(**setting).fit(fold.seen, fold.targets).predict(fold.held))
+        for row, one in enumerate(_each(contender)):
+            rows.append(one.fit(fold.seen, fold.targets).predict(fold.held))
             if progress is not None:
-                progress((i + (row + 1) / len(settings)) / len(folds))
+                progress((i + (row + 1) / contender.candidates) / len(folds))
         found.append(np.array(rows))
     return found
+
+
+def _each(contender: Contender) -> list[Any]:
+    """The machine with each C; without a tube, squared errors are least squares, which need no iterations."""
+    machine = contender.estimator
+    if type(machine) is SquaredSVR and machine.epsilon == 0.0 and isinstance(machine.kernel, Kernel):
+        same: dict[str, Any] = {"kernel": machine.kernel, "fit_intercept": machine.fit_intercept}
+        return [KernelRidge(alpha=1.0 / C, **same) for C in contender.Cs or (machine.C,)]
+    return [clone(machine).set_params(C=C) for C in contender.Cs] or [clone(machine)]
