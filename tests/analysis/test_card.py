@@ -68,7 +68,7 @@ def test_quantity() -> None:
     assert f"{found.forecasts.mean_error:.4g}" in text
     width = next(one.width for one in found.tolerances if one.share == 0.9)
     assert width <= float(text.split("± ")[1].split()[0]) <= 1.002 * width
-    assert "rise of mean absolute error without it" in text
+    assert "rise of mean error without it" in text
 
 
 def test_a_column_that_does_not_surely_matter_is_not_named() -> None:

@@ -66,7 +66,7 @@ def test_a_rule_that_looks_at_one_column(normal: np.ndarray) -> None:
 def test_a_line_against_its_closed_form(normal: np.ndarray) -> None:
     """y = f(x): with another x₀ the error is 2|x₀ − x₀′|, whose mean is 2 · 2/√π; half of that for x₁."""
     found = importance_of(Line(), normal, 2.0 * normal[:, 0] + normal[:, 1])
-    assert found.measure.value == "mean absolute error"
+    assert found.measure.value == "mean error"
     for j, size in enumerate((2.0, 1.0)):
         assert found.low[j] < size * 2.0 / np.sqrt(np.pi) < found.high[j]
     assert found.drop[2] == found.low[2] == found.high[2] == 0.0
@@ -186,9 +186,9 @@ def test_nothing_is_measured_where_there_are_no_columns_or_too_many() -> None:
 
 
 def test_measures_that_do_not_suit_are_refused() -> None:
-    with pytest.raises(ParameterError, match="must be 'accuracy' or 'balanced accuracy', got 'mean absolute error'"):
-        importance_of(Rule(), np.zeros((3, 1)), [False] * 3, measure="mean absolute error")
-    with pytest.raises(ParameterError, match="must be 'mean absolute error', got 'r2'"):
+    with pytest.raises(ParameterError, match="must be 'accuracy' or 'balanced accuracy', got 'mean error'"):
+        importance_of(Rule(), np.zeros((3, 1)), [False] * 3, measure="mean error")
+    with pytest.raises(ParameterError, match="must be 'mean error', got 'r2'"):
         importance_of(Line(), np.zeros((3, 2)), [0.0] * 3, measure="r2")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe.analysis.cells import ArrayCells, Cells
-from drupe.analysis.measure import Measure
+from drupe.analysis.importance_measure import ImportanceMeasure
 from drupe.estimators.last_step import last_step
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.blocks import blocks
@@ -104,11 +104,13 @@ class Exchange:
     cells: Cells
     order: Index = field(repr=False)
     truth: npt.NDArray[Any] = field(repr=False)
-    measure: Measure
+    measure: ImportanceMeasure
     before: Vector = field(repr=False)
 
     @classmethod
-    def of(cls, model: Any, cells: Cells, order: Index, truth: npt.NDArray[Any], measure: Measure) -> "Exchange":
+    def of(
+        cls, model: Any, cells: Cells, order: Index, truth: npt.NDArray[Any], measure: ImportanceMeasure
+    ) -> "Exchange":
         """Ask about the rows as they are."""
         said = np.asarray(model.predict(cells.exchanged(0, order, order)))
         return cls(model, cells, order, truth, measure, measure.losses(truth, said))

@@ -9,7 +9,7 @@ from sklearn.base import is_classifier
 from drupe.analysis.cells import cells_of
 from drupe.analysis.exchange import Exchange, planned, strongest
 from drupe.analysis.importance_interval import mean_cost
-from drupe.analysis.measure import Measure
+from drupe.analysis.importance_measure import ImportanceMeasure
 from drupe.displays.importance_display import ImportanceDisplay
 from drupe.estimators.base import one_column
 from drupe.foundation.arrays import Vector
@@ -74,7 +74,7 @@ class Importance:
     drop: Vector = field(repr=False)
     low: Vector = field(repr=False)
     high: Vector = field(repr=False)
-    measure: Measure
+    measure: ImportanceMeasure
     rows: int
     repeats: int
     columns: int
@@ -113,7 +113,7 @@ def importance_of(
     X: Any,
     y: Any,
     *,
-    measure: Measure | str | None = None,
+    measure: ImportanceMeasure | str | None = None,
     names: tuple[str, ...] | None = None,
     fresh: bool = True,
     seed: int = 0,
@@ -133,7 +133,7 @@ def importance_of(
     X, y
         Rows with their targets, best such that took no part in the fit.
     measure
-        `"accuracy"`, `"balanced accuracy"`, which counts every class alike, or `"mean absolute error"`; None for the
+        `"accuracy"`, `"balanced accuracy"`, which counts every class alike, or `"mean error"`; None for the
         first or the last of them.
     names
         Of the columns, where the data have none.
@@ -182,13 +182,13 @@ def importance_of(
     return Importance(kept, drop, low, high, chosen, plan.rows, plan.repeats, len(cells.names), fresh)
 
 
-def _measure(model: Any, given: Measure | str | None) -> Measure:
+def _measure(model: Any, given: ImportanceMeasure | str | None) -> ImportanceMeasure:
     """The measure that was asked for, if the model can be judged by it."""
     classes = is_classifier(model)
-    known = [one for one in Measure if one.of_classes == classes]
+    known = [one for one in ImportanceMeasure if one.of_classes == classes]
     if given is None:
         return known[0]
     if given not in [*known, *(one.value for one in known)]:
         words = " or ".join(repr(one.value) for one in known)
         raise ParameterError(f"importance_of.measure of a {type(model).__name__} must be {words}, got {given!r}.")
-    return Measure(given)
+    return ImportanceMeasure(given)

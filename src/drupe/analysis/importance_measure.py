@@ -1,4 +1,4 @@
-"""What a model is judged by: right answers, right answers with every class counted alike, or the mean error."""
+"""What a column is measured by: right answers, right answers with every class counted alike, or the mean error."""
 
 from enum import Enum
 from typing import Any
@@ -9,22 +9,22 @@ import numpy.typing as npt
 from drupe.foundation.arrays import Index, Vector
 
 
-class Measure(Enum):
+class ImportanceMeasure(Enum):
     """What is counted, in words."""
 
     ACCURACY = "accuracy"
     BALANCED = "balanced accuracy"
-    ERROR = "mean absolute error"
+    ERROR = "mean error"
 
     @property
     def of_classes(self) -> bool:
         """Whether answers are right or wrong, and nothing between."""
-        return self is not Measure.ERROR
+        return self is not ImportanceMeasure.ERROR
 
     def losses(self, truth: npt.NDArray[Any], said: npt.NDArray[Any]) -> Vector:
         """What each answer costs.
 
-        >>> Measure.ACCURACY.losses(np.array([0, 1]), np.array([1, 1])).tolist()
+        >>> ImportanceMeasure.ACCURACY.losses(np.array([0, 1]), np.array([1, 1])).tolist()
         [1.0, 0.0]
         """
         return np.asarray(truth != said if self.of_classes else np.abs(said - truth), dtype=np.float64)
@@ -33,9 +33,9 @@ class Measure(Enum):
         """Codes of the groups of rows that count alike, however many rows each has.
 
         >>> truth = np.array(["yes", "no", "yes"])
-        >>> Measure.ACCURACY.groups(truth).tolist(), Measure.BALANCED.groups(truth).tolist()
+        >>> ImportanceMeasure.ACCURACY.groups(truth).tolist(), ImportanceMeasure.BALANCED.groups(truth).tolist()
         ([0, 0, 0], [1, 0, 1])
         """
-        if self is not Measure.BALANCED:
+        if self is not ImportanceMeasure.BALANCED:
             return np.zeros(len(truth), dtype=np.int64)
         return np.unique(truth, return_inverse=True)[1].reshape(-1)
