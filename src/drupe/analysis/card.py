@@ -97,7 +97,7 @@ def _certified(analysis: "Analysis") -> Iterator[Fact]:
     if analysis.best is not None:
         yield Fact("certified error", f"≤ {_percent(_upward(analysis.best.value, 1000.0))}", f"on future rows, {sure}")
     elif analysis.certificates is not None:
-        yield Fact("certified error", "none", "no theorem says more than chance: see .certificates")
+        yield Fact("certified error", "none", "the reasons are in .certificates")
     usual = min(analysis.tolerances, key=lambda one: abs(one.share - USUAL), default=None)
     if usual is not None:
         places = 10.0 ** (3 - math.floor(math.log10(usual.width))) if usual.width > 0.0 else 1.0
