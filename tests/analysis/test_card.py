@@ -68,7 +68,8 @@ def test_quantity() -> None:
     assert f"{found.forecasts.mean_error:.4g}" in text
     width = next(one.width for one in found.tolerances if one.share == 0.9)
     assert width <= float(text.split("± ")[1].split()[0]) <= 1.002 * width
-    assert "rise of mean absolute error without it" in text
+    first = found.importance.top(1)[0]
+    assert f"{first.name}, shuffled +{first.drop:.3g} mean error; 95 % interval {first.low:.3g} to" in text
 
 
 def test_a_column_that_does_not_surely_matter_is_not_named() -> None:

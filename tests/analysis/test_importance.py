@@ -11,7 +11,7 @@ from sklearn.metrics import balanced_accuracy_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from drupe import SVC, SVR
+from drupe import SVC, SVR, NearestMean, OneVsOne
 from drupe.analysis import importance_of
 from drupe.analysis.exchange import PREDICTIONS, STRONGEST, WIDEST
 from drupe.analysis.measure import BalancedAccuracy, MeanError
@@ -67,7 +67,7 @@ def test_a_rule_that_looks_at_one_column(normal: np.ndarray) -> None:
 def test_a_line_against_its_closed_form(normal: np.ndarray) -> None:
     """y = f(x): with another x₀ the error is 2|x₀ − x₀′|, whose mean is 2 · 2/√π; half of that for x₁."""
     found = importance_of(Line(), normal, 2.0 * normal[:, 0] + normal[:, 1])
-    assert found.measure.value == "mean absolute error"
+    assert found.measure.words == "mean error"
     for j, size in enumerate((2.0, 1.0)):
         assert found.low[j] < size * 2.0 / np.sqrt(np.pi) < found.high[j]
     assert found.drop[2] == found.low[2] == found.high[2] == 0.0
@@ -184,6 +184,27 @@ def test_nothing_is_measured_where_there_are_no_columns_or_too_many() -> None:
     assert importance_of(Rule(), np.zeros((3, WIDEST + 1)), [False] * 3) is None
     assert importance_of(Rule(), ["plum", "pear"], [False, True]) is None
     assert importance_of(Rule(), np.zeros((1, 2)), [False]) is None
+
+
+def test_columns_of_a_gram_matrix_are_examples() -> None:
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    model = SVC(kernel="precomputed").fit(X @ X.T, X[:, 0] > 0.0)
+    assert importance_of(model, X @ X.T, X[:, 0] > 0.0) is None
+
+
+def test_slow_models_are_asked_less() -> None:
+    """10¹⁰ products for 40 columns with 5 cells each: 10¹⁰ / (40 · 5 · 50 m) rows for a rule of m examples.
+
+    Six machines for pairs of four classes have three times as many, where every example supports.
+    """
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(3000, 40))
+    y = rng.integers(0, 4, 3000)
+    rows = [
+        importance_of(model.fit(X[:size], y[:size]), X, y).rows
+        for model, size in ((NearestMean(), 200), (NearestMean(), 3000), (OneVsOne(SVC(gamma=1.0)), 3000))
+    ]
+    assert rows == [1000, 333, 111]
 
 
 def test_measures_that_do_not_suit_are_refused() -> None:

@@ -78,7 +78,7 @@ def facts_of(analysis: "Analysis") -> Iterator[Fact]:
     yield from _judged(analysis)
     yield from _certified(analysis)
     if analysis.importance is not None:
-        yield _important(analysis.importance)
+        yield from _important(analysis.importance)
     if analysis.missing:
         yield Fact("interrupted", "not finished", ", ".join(analysis.missing))
 
@@ -97,23 +97,28 @@ def _certified(analysis: "Analysis") -> Iterator[Fact]:
     if analysis.best is not None:
         yield Fact("certified error", f"≤ {_percent(_upward(analysis.best.value, 1000.0))}", f"on future rows, {sure}")
     elif analysis.certificates is not None:
-        yield Fact("certified error", "none", "no theorem says more than chance: see .certificates")
+        yield Fact("certified error", "none", "the reasons are in .certificates")
     usual = min(analysis.tolerances, key=lambda one: abs(one.share - USUAL), default=None)
     if usual is not None:
         places = 10.0 ** (3 - math.floor(math.log10(usual.width))) if usual.width > 0.0 else 1.0
         width = f"± {_upward(usual.width, places):.4g}"
-        yield Fact("certified interval", width, f"holds at least {usual.share:.0%} of future values, {sure}")
+        yield Fact("certified interval", width, f"holds at least {100 * usual.share:.0f} % of future values, {sure}")
 
 
-def _important(found: "Importance") -> Fact:
-    surely = [one for one in found.top(LISTED) if one.low > 0.0]
-    named = ", ".join(
-        f"{one.name} ({_percent(one.drop) if found.measure.of_classes else format(one.drop, '.3g')})" for one in surely
-    )
-    lost = f"{'fall' if found.measure.of_classes else 'rise'} of {found.measure.words} without it"
-    if not surely:
-        return Fact("columns", "none surely matters alone", "see .importance")
-    return Fact("columns that matter", named, lost)
+def _important(found: "Importance") -> Iterator[Fact]:
+    """A line for each of the columns that surely matter."""
+    shown = [one for one in found.top(LISTED) if one.low > 0.0]
+    if not shown:
+        yield Fact("columns", "none surely matters alone", "see .importance")
+    for one in shown:
+        low, high = _amount(one.low, found), _amount(one.high, found)
+        sign, unit = ("−", " points") if found.measure.of_classes else ("+", "")
+        detail = f"{found.measure.words}; 95 % interval {low} to {high}"
+        yield Fact(f"{one.name}, shuffled", f"{sign}{_amount(one.drop, found)}{unit}", detail)
+
+
+def _amount(drop: float, found: "Importance") -> str:
+    return f"{100.0 * drop:.1f}" if found.measure.of_classes else f"{drop:.3g}"
 
 
 def _rows(fresh: bool) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.utils import get_tags
 
 from drupe.analysis.cells import ArrayCells, Cells
 from drupe.analysis.measure import Measure
@@ -21,6 +22,9 @@ gives the same result."""
 
 CELL = 2000
 """What it costs to read a cell of a table with words, in the same unit."""
+
+UNKNOWN = 1000
+"""Examples that the rule of an unknown machine is taken to be made of."""
 
 REPEATS = (5, 10)
 """Other cells that each row gets: at least, and at most."""
@@ -54,14 +58,15 @@ class Plan:
 
 
 def planned(model: Any, cells: Cells, n: int) -> Plan | None:
-    """What can be measured; None if there are too many columns, or fewer than two rows to exchange cells.
+    """What can be measured; None for too many columns, fewer than two rows, or columns that stand for examples.
 
     >>> from drupe.analysis.cells import cells_of
-    >>> planned(None, cells_of(np.zeros((300, 10))), 300), planned(None, cells_of(np.zeros((9000, 10))), 9000)
+    >>> from drupe import SVC
+    >>> planned(SVC(), cells_of(np.zeros((300, 10))), 300), planned(SVC(), cells_of(np.zeros((9000, 10))), 9000)
     (Plan(rows=300, columns=10, repeats=10), Plan(rows=4000, columns=10, repeats=5))
     """
     wide = len(cells.names)
-    if n < 2 or not 0 < wide <= WIDEST:
+    if n < 2 or not 0 < wide <= WIDEST or get_tags(model).input_tags.pairwise:
         return None
     columns = wide if wide <= WIDE else STRONGEST
     each = min(PREDICTIONS, WORK / _cost(model, cells)) / columns
@@ -72,10 +77,19 @@ def planned(model: Any, cells: Cells, n: int) -> Plan | None:
 
 def _cost(model: Any, cells: Cells) -> float:
     """Products that an answer takes: one for each column and example that the rule is made of."""
-    machine = last_step(model)
-    parts = len(machine.support_) if hasattr(machine, "support_") else getattr(machine, "shape_fit_", (1,))[0]
     wide = len(cells.names)
-    return float(parts * (wide + 10) + (0 if isinstance(cells, ArrayCells) else CELL * wide))
+    return float(_parts(model) * (wide + 10) + (0 if isinstance(cells, ArrayCells) else CELL * wide))
+
+
+def _parts(model: Any) -> int:
+    """Examples that the rule is made of; those of all machines, if there are several."""
+    machine = last_step(model)
+    if hasattr(machine, "support_"):
+        return len(machine.support_)
+    if hasattr(machine, "shape_fit_"):
+        return int(machine.shape_fit_[0])
+    inner = getattr(machine, "estimators_", None) or [getattr(machine, "estimator_", None)]
+    return sum(UNKNOWN if one is None else _parts(one) for one in inner)
 
 
 @dataclass(frozen=True, eq=False)

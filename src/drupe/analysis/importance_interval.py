@@ -23,8 +23,8 @@ def mean_cost(costs: Matrix, groups: Index, *, bounded: bool) -> tuple[float, fl
     groups
         Codes of the groups of rows that count alike; no row counts more than others if there is one group.
     bounded
-        Whether losses are 0 or 1. A few that were seen, or none, then tell little of those that are rare, and the
-        interval is widened as if so many rows more had been seen to change as standard errors are counted.
+        Whether losses are 0 or 1. Changes that are rare may not have been seen at all: the limits then lie at least
+        t² / n, about 4 / n, from the mean, t being the number of standard errors.
 
     Examples
     --------

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.base import is_classifier
 from sklearn.pipeline import Pipeline
 
@@ -19,7 +20,10 @@ WIDEST = 2000
 """Columns up to which a rule is asked for its weights."""
 
 ROWS = 2000
-"""Training rows that the spread of columns is measured on, and the rule tried whether it is linear."""
+"""Training rows that the spread of columns is measured on."""
+
+TRIED = 64
+"""Some of them, at which the rule is tried whether it is linear."""
 
 CURVED = 1e-6
 """Share of the spread of outputs by which a rule may differ from its weights and still be linear: rounding."""
@@ -61,8 +65,8 @@ class LinearWeights:
 def linear_weights_of(model: Any, training: Part, names: tuple[str, ...] | None = None) -> LinearWeights | None:
     """Ask the machine at the end of a model; None if its outputs are not linear, or there are too many columns.
 
-    The weights are differences of outputs at unit vectors, and a rule is taken for linear if they give its outputs at
-    training rows: whatever the machine, its kernel or its parameters are called.
+    A rule is taken for linear if its output half-way between training rows is the mean of both, and if the weights,
+    differences of outputs at unit vectors, give its outputs there: whatever the machine or its kernel are called.
     """
     machine, cells = last_step(model), cells_of(training.X, names)
     if not isinstance(machine, Machine) or not isinstance(machine.predictor_.space, Vectors) or cells is None:
@@ -70,23 +74,29 @@ def linear_weights_of(model: Any, training: Part, names: tuple[str, ...] | None 
     space, few = machine.predictor_.space, np.arange(min(ROWS, len(training)))
     if space.dimension > WIDEST:
         return None
-    rows = Vectors.of(transformed(model, cells.exchanged(0, few, few)))
-    array = np.asarray(rows.array.toarray() if rows.sparse else rows.array, dtype=np.float64)
-    units = np.vstack([np.zeros(space.dimension), np.eye(space.dimension)])
-    found, there = _outputs(machine, replace(Vectors.of(units), names=space.names)), _outputs(machine, rows)
-    if found is None or there is None:
+    rows = Vectors.of(transformed(model, cells.exchanged(0, few, few))).array
+    array = np.asarray(rows.toarray() if sp.issparse(rows) else rows, dtype=np.float64)
+    tried = array[:TRIED]
+
+    def outputs(points: Matrix) -> Matrix:
+        return _outputs(machine, replace(Vectors.of(points), names=space.names))
+
+    if is_classifier(machine) and not hasattr(machine, "decision_function"):
         return None
-    weights, offset = found[1:] - found[0], found[0]
-    if np.abs(array @ weights + offset - there).max() > CURVED * float(there.max() - there.min()):
+    there, between = outputs(tried), outputs((tried[1:] + tried[:-1]) / 2)
+    rounding = CURVED * float(there.max() - there.min())
+    if np.abs(between - (there[1:] + there[:-1]) / 2).max(initial=0.0) > rounding:
+        return None
+    units = outputs(np.vstack([np.zeros(space.dimension), np.eye(space.dimension)]))
+    weights = units[1:] - units[0]
+    if np.abs(tried @ weights + units[0] - there).max() > rounding:
         return None
     named = _names(model, cells.names, space.dimension)
     return LinearWeights(named, weights * array.std(axis=0)[:, None], _spoken(machine))
 
 
-def _outputs(machine: Any, inputs: Vectors) -> Matrix | None:
-    """Real outputs, one column each; None for a machine that has none."""
-    if is_classifier(machine) and not hasattr(machine, "decision_function"):
-        return None
+def _outputs(machine: Any, inputs: Vectors) -> Matrix:
+    """Real outputs, one column each."""
     said = machine.decision_function(inputs) if is_classifier(machine) else machine.predict(inputs)
     return np.asarray(said, dtype=np.float64).reshape(len(inputs), -1)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from drupe.foundation.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
 FEW = 20
@@ -21,8 +22,10 @@ class Task(Enum):
     CLASSES = "classes"
     QUANTITY = "quantity"
 
-    def dtype(self, targets: npt.NDArray[Any]) -> np.dtype[Any]:
+    def dtype(self, targets: "npt.NDArray[Any]") -> "np.dtype[Any]":
         """Of answers: that of the labels; of a quantity float64, even if all targets are whole numbers."""
+        import numpy as np
+
         return targets.dtype if self is Task.CLASSES else np.dtype(np.float64)
 
 

@@ -133,7 +133,7 @@ def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Prog
     found: list[Any] = []
     for i, fold in enumerate(folds):
         rows = []
-        for row, one in enumerate(_each(contender)):
+        for row, one in enumerate(_each(machine, contender.Cs)):
             rows.append(one.fit(fold.seen, fold.targets).predict(fold.held))
             if progress is not None:
                 progress((i + (row + 1) / contender.candidates) / len(folds))
@@ -141,10 +141,9 @@ def _answers(contender: Contender, folds: Sequence[PreparedFold], progress: Prog
     return found
 
 
-def _each(contender: Contender) -> list[Any]:
+def _each(machine: Any, Cs: Sequence[float]) -> list[Any]:
     """The machine with each C; without a tube, squared errors are least squares, which need no iterations."""
-    machine = contender.estimator
     if type(machine) is SquaredSVR and machine.epsilon == 0.0 and isinstance(machine.kernel, Kernel):
         same: dict[str, Any] = {"kernel": machine.kernel, "fit_intercept": machine.fit_intercept}
-        return [KernelRidge(alpha=1.0 / C, **same) for C in contender.Cs or (machine.C,)]
-    return [clone(machine).set_params(C=C) for C in contender.Cs] or [clone(machine)]
+        return [KernelRidge(alpha=1.0 / C, **same) for C in Cs or (machine.C,)]
+    return [clone(machine).set_params(C=C) for C in Cs] or [clone(machine)]
