@@ -79,6 +79,8 @@ def facts_of(analysis: "Analysis") -> Iterator[Fact]:
     yield from _certified(analysis)
     if analysis.importance is not None:
         yield from _important(analysis.importance)
+    for alert in analysis.alerts[:LISTED]:
+        yield Fact(alert.kind.value, "", alert.text)
     if analysis.missing:
         yield Fact("interrupted", "not finished", ", ".join(analysis.missing))
 
@@ -86,7 +88,7 @@ def facts_of(analysis: "Analysis") -> Iterator[Fact]:
 def _judged(analysis: "Analysis") -> Iterator[Fact]:
     if (answers := analysis.outcomes) is not None:
         detail = f"{answers.errors} of {answers.n} {_rows(answers.fresh)}"
-        yield Fact("wrong answers", _percent(1.0 - answers.accuracy), detail)
+        yield Fact("measured error", _percent(1.0 - answers.accuracy), detail)
     if (forecasts := analysis.forecasts) is not None:
         detail = f"on {forecasts.n} {_rows(forecasts.fresh)}; always saying {forecasts.constant:.4g}: "
         yield Fact("mean error", f"{forecasts.mean_error:.4g}", f"{detail}{forecasts.constant_error:.4g}")

@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.declaration import declared, learned, parameter
+from drupe.estimators.documented import Documented
 from drupe.estimators.preparation.column_kinds import treatments_for
 from drupe.estimators.preparation.encodings import EncodedCategories, Encoding, encoding_of, number_cells
 from drupe.estimators.preparation.scales import is_scaled
@@ -20,7 +21,7 @@ from drupe.inputs.frame import Frame
 
 
 @declared
-class TableEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class TableEncoder(Documented, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Makes numbers of a table with words, dates and empty cells, so that machines can compare its rows.
 
     Goes first in a pipeline, so that medians, means and words are those of the training rows alone, in each fold of a
