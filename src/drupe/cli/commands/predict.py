@@ -108,7 +108,8 @@ def _said(model: Any, table: Table) -> tuple[Any, dict[str, Any]]:
     known = inspect.signature(last_step(model).predict).parameters
     if "return_std" not in known:
         return np.asarray(model.predict(table.X)), {}
-    said, deviations = model.predict(table.X, return_std=True, **({"noisy": True} if "noisy" in known else {}))
+    fitted = getattr(model, "best_estimator_", model)  # a search of scikit-learn passes no options on
+    said, deviations = fitted.predict(table.X, return_std=True, **({"noisy": True} if "noisy" in known else {}))
     return said, {"std": deviations}
 
 
