@@ -45,8 +45,7 @@ import drupe.native
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
 MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, svm_small, regression)
 CHAINS = (samplers, bayes_point)
-WAITING = (imports, reading, certificates, endings, report_time)
-WAITING = (imports, reading, certificates, endings, families)
+WAITING = (imports, reading, certificates, endings, families, report_time)
 BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS, *WAITING)}
 
 
