@@ -18,20 +18,20 @@ KERNEL = Gaussian(width=3.0)
 
 FAMILIES: dict[str, tuple[Any, int]] = {
     "SVC": (drupe.SVC(kernel=KERNEL), 100_000),
-    "SVCPathCV": (drupe.SVCPathCV(kernel=KERNEL), 10_000),
+    "SVCPathCV": (drupe.SVCPathCV(kernel=KERNEL), 1_000),
     "NuSVC": (drupe.NuSVC(kernel=KERNEL), 10_000),
     "OneClassSVM": (drupe.OneClassSVM(kernel=KERNEL, nu=0.1), 100_000),
-    "SVR": (drupe.SVR(kernel=KERNEL), 100_000),
+    "SVR": (drupe.SVR(kernel=KERNEL), 10_000),
     "KernelRidge": (drupe.KernelRidge(kernel=KERNEL), 10_000),
     "GaussianProcessRegressor": (drupe.GaussianProcessRegressor(1.0 * KERNEL, noise=0.5), 1_000),
-    "RegularizedClassifier": (drupe.RegularizedClassifier(kernel=KERNEL), 10_000),
+    "RegularizedClassifier": (drupe.RegularizedClassifier(kernel=KERNEL), 1_000),
     "BayesPointMachine, perceptrons": (drupe.BayesPointMachine(kernel=KERNEL, sampler="perceptron"), 10_000),
     "BayesPointMachine, billiard": (drupe.BayesPointMachine(kernel=KERNEL), 1_000),
     "EPBayesPointMachine": (drupe.EPBayesPointMachine(kernel=KERNEL), 1_000),
     "VotedPerceptron": (drupe.VotedPerceptron(kernel=KERNEL), 10_000),
     "LPSVC": (drupe.LPSVC(kernel=KERNEL), 1_000),
     "NeighborsClassifier": (drupe.NeighborsClassifier(), 100_000),
-    "CertifiedClassifier of SVC": (drupe.CertifiedClassifier(drupe.SVC(kernel=KERNEL)), 100_000),
+    "CertifiedClassifier of SVC": (drupe.CertifiedClassifier(drupe.SVC(kernel=KERNEL)), 10_000),
 }
 """Machines, and the largest size at which each is tried."""
 
