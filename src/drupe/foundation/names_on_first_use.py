@@ -9,19 +9,18 @@ from typing import Any
 
 
 def on_first_use(package: str) -> None:
-    """Let this package, whose `__init__.py` imports its names for type checkers alone, import each when it is wanted.
-
-    >>> import drupe.foundation.names_on_first_use as this
-    >>> homes_of("from drupe.kernels.gaussian import Gaussian")
-    {'Gaussian': 'drupe.kernels.gaussian'}
-    """
+    """Let this package, whose `__init__.py` imports its names for type checkers alone, import each when wanted."""
     module = sys.modules[package]
     vars(module)["_homes"] = homes_of(Path(str(module.__file__)).read_text("utf-8"))
     module.__class__ = _OnFirstUse
 
 
 def homes_of(source: str) -> dict[str, str]:
-    """The names that a source imports from drupe, each with the module that it lives in."""
+    """The names that a source imports from drupe, each with the module that it lives in.
+
+    >>> homes_of("from drupe.kernels.gaussian import Gaussian")
+    {'Gaussian': 'drupe.kernels.gaussian'}
+    """
     lines = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom))
     found = ((name.asname or name.name, str(line.module)) for line in lines for name in line.names)
     return {name: home for name, home in found if home.partition(".")[0] == "drupe"}
