@@ -68,3 +68,16 @@ except SystemExit as end:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "nofile.csv: cannot be read" in run.stderr
     assert run.stdout.split() == ["4"]
+
+
+def test_a_command_leaves_pandas_to_those_who_ask_for_it() -> None:
+    code = """
+import sys
+from drupe.cli.scikit_learn import import_scikit_learn
+import_scikit_learn()
+print("sklearn.base" in sys.modules, "pandas" in sys.modules)
+import pandas
+from sklearn.preprocessing import StandardScaler
+print(type(StandardScaler().set_output(transform="pandas").fit_transform(pandas.DataFrame({"x": [0.0, 1.0]}))).__name__)
+"""
+    assert python(code).split() == ["True", "False", "DataFrame"]

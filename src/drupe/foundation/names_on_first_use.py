@@ -9,7 +9,7 @@ from typing import Any
 
 
 def on_first_use(package: str) -> None:
-    """Let this package, whose `__init__.py` imports its names for type checkers alone, import each when it is wanted."""
+    """Let this package, whose `__init__.py` imports its names for type checkers alone, import each when wanted."""
     module = sys.modules[package]
     vars(module)["_homes"] = homes_of(Path(str(module.__file__)).read_text("utf-8"))
     module.__class__ = _OnFirstUse
