@@ -7,6 +7,7 @@ from drupe import SVC, SVR
 from drupe.analysis.analysis import analyze
 from drupe.analysis.contenders import Contender
 from drupe.analysis.fitting import COARSE, FINE, MANY, cheapest_price, fit_best, tolerance_for
+from drupe.analysis.measure import Accuracy, MeanError, Measure
 from drupe.analysis.part import Part
 from drupe.analysis.search import Search
 from drupe.analysis.task import Task
@@ -17,10 +18,10 @@ from drupe.report.report import Report
 CS = (0.1, 1.0, 10.0, 100.0)
 
 
-def trial(values: list[float], half: float, task: Task = Task.CLASSES, machine: object = None) -> Trial:
-    best = max(values) if task is Task.CLASSES else min(values)
+def trial(values: list[float], half: float, measure: Measure = Accuracy(), machine: object = None) -> Trial:  # noqa: B008
+    best = values[measure.best_place(np.array(values))]
     estimator = machine or SVC(kernel="linear")
-    return Trial(Contender(estimator, CS), task, np.array(values), (best - half, best + half), 0.0)
+    return Trial(Contender(estimator, CS), measure, np.array(values), (best - half, best + half), 0.0)
 
 
 def line(n: int) -> Part:
@@ -42,7 +43,7 @@ def test_the_smallest_price_that_is_as_good_is_taken(values: list[float], taken:
 
 
 def test_errors_of_a_quantity_are_compared_in_the_same_way() -> None:
-    assert cheapest_price(trial([3.0, 2.05, 2.0, 2.5], 1.96 * 0.11, Task.QUANTITY)) == 1.0
+    assert cheapest_price(trial([3.0, 2.05, 2.0, 2.5], 1.96 * 0.11, MeanError())) == 1.0
 
 
 @pytest.mark.parametrize(("seen", "price"), [(40, 100.0), (30, 1.0)])
@@ -56,7 +57,7 @@ def test_tolerances_are_in_units_of_the_target() -> None:
     few, many = line(10), line(MANY + 1)
     assert (tolerance_for(few, Task.CLASSES), tolerance_for(many, Task.CLASSES)) == (FINE, COARSE)
     large = Part.of([[0.0], [1.0]], [-3000.0, 3000.0])
-    found = Search((trial([2.0] * 4, 0.1, Task.QUANTITY, SVR(kernel="linear")),), 1, (), 2, 2)
+    found = Search((trial([2.0] * 4, 0.1, MeanError(), SVR(kernel="linear")),), 1, (), 2, 2)
     assert last_step(fit_best(large, found)).tol == tolerance_for(large, Task.QUANTITY) == 3000.0 * FINE
 
 

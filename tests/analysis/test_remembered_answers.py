@@ -11,16 +11,12 @@ from drupe.analysis.remembered_answers import RememberedAnswers
 
 
 class Counting(SVC):
-    """Counts how many examples it was asked about, by method."""
+    """Keeps what it was asked for the outputs of."""
 
-    asked: dict[str, int]
-
-    def predict(self, X):
-        self.asked["predict"] += len(X)
-        return super().predict(X)
+    asked: list[object]
 
     def decision_function(self, X):
-        self.asked["decision_function"] += len(X)
+        self.asked.append(X)
         return super().decision_function(X)
 
 
@@ -44,13 +40,12 @@ def test_other_examples_and_other_questions_are_asked_anew() -> None:
 def test_an_analysis_asks_for_held_out_outputs_once() -> None:
     training, judged = noisy(80, 0), noisy(50, 1)
     model = Counting(kernel="linear")
-    model.asked = {"predict": 0, "decision_function": 0}
+    model.asked = []
     model.fit(training.X, training.y)
     analyze(model, training, judged)
-    # The outputs of both parts; those of the training examples tell their labels, too.
-    assert model.asked["decision_function"] == len(judged) + len(training)
-    grid = 140**2  # of the picture of the regions
-    assert model.asked["predict"] == 3 * len(judged) + grid  # for outcomes and thresholds, a certificate, the picture
+    # Those of the training examples tell their labels, too.
+    for part in (training, judged):
+        assert sum(X is part.X for X in model.asked) == 1
 
 
 def test_suspicious_examples_are_those_that_predict_gets_wrong() -> None:

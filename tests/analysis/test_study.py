@@ -49,15 +49,16 @@ def test_names_of_a_frame_stay_with_the_model() -> None:
     frame = pd.DataFrame(X, columns=["length", "width"])
     found = study(frame, pd.Series(y, name="fruit"))
     assert found.data.target == "fruit"
-    assert {one.name for one in found.data.summaries} == {"length", "width"}
+    assert [one.name for one in found.look.columns] == ["length", "width"]
     assert found.model.score(frame, y) > 0.7  # and no warning of names
     assert found.model.feature_names_in_.tolist() == ["length", "width"]
 
 
 def test_classes_may_be_words_in_an_array_of_objects() -> None:
     rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(45, 2)) + 3.0 * np.eye(3)[np.arange(45) % 3, :2], np.array(["fig", "pear", "plum"] * 15)
-    column = pd.Series(np.arange(45) % 3).map({0: "fig", 1: "pear", 2: "plum"})
+    angles, sizes = rng.uniform(0.0, 2.0 * np.pi, 90), 1.0 + 2.0 * (np.arange(90) % 3) + 0.2 * rng.normal(size=90)
+    X, y = np.column_stack([np.cos(angles), np.sin(angles)]) * sizes[:, None], np.array(["fig", "pear", "plum"] * 30)
+    column = pd.Series(np.arange(90) % 3).map({0: "fig", 1: "pear", 2: "plum"})
     told = [study(X, labels).influence.influential for labels in (y, y.astype(object), column)]
     assert told[0] == told[1] == told[2]
 

@@ -9,7 +9,6 @@ from drupe.analysis.description import describe
 from drupe.analysis.part import Part
 from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import solver_facts_of
-from drupe.analysis.task import Task
 from drupe.cli.output import STANDARD, as_json_text, say_facts
 from drupe.report.numbers import percent, seconds
 from drupe.report.wording import score_words
@@ -60,11 +59,10 @@ def _cross_validated(found: Search | None) -> dict[str, Any] | None:
     """The choice among machines, for programs; None if there was none."""
     if found is None:
         return None
-    measure = "accuracy" if found.task is Task.CLASSES else "mean_absolute_error"
     return {
         "candidates": found.candidates,
         "folds": found.folds,
-        measure: found.best.value,
+        found.measure.key: found.best.value,
         "interval": list(found.best.interval),
     }
 
@@ -74,7 +72,7 @@ def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
     lines = [("machine", facts["machine"]), ("kernel", facts["kernel"]), ("rows", str(facts["rows"]))]
     found = facts.get("search")
     if found is not None:
-        value = score_words(found.best.value, found.task)
+        value = score_words(found.best.value, found.measure)
         lines.insert(0, ("chosen", f"best of {found.candidates} candidates in {found.folds}-fold cross-validation"))
         lines.insert(3, ("cross-validated", f"{value} (the best of many: see drupe report for a forecast)"))
     if facts["seen through"] != facts["kernel"]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 import numpy as np
 
@@ -33,6 +33,15 @@ def days(cells: Iterable[str | None], day_first: bool) -> Vector:
     [1.0, 1.5, 0.25, nan]
     """
     return np.array([np.nan if cell is None else _days(cell.strip(), day_first) for cell in cells], dtype=np.float64)
+
+
+def written_day(value: float) -> str:
+    """The day that a number of days stands for.
+
+    >>> written_day(1.5)
+    '1970-01-02'
+    """
+    return date.fromordinal(_START + int(np.floor(value))).isoformat()
 
 
 def _days(cell: str, day_first: bool) -> float:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import astuple
-from datetime import date
 from typing import assert_never
 
 from drupe.analysis.alerts import SERIOUS, Alert, AlertKind
 from drupe.analysis.columns.pairs import ColumnPair, Counts, Dots, Spreads
 from drupe.analysis.columns.profiles import ColumnProfile
 from drupe.analysis.look import Look
+from drupe.estimators.preparation.dates import written_day
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, AsText, LeftOut, Treatment
 from drupe.report.blocks import Block, Card, Cards, Section, Text, Tone
 from drupe.report.composition.alerts import alert_text
@@ -113,7 +113,7 @@ def _done(one: ColumnProfile) -> str:
 
 def _written(value: float, treatment: Treatment) -> str:
     """A number, or the day that it stands for."""
-    return date.fromordinal(int(value)).isoformat() if isinstance(treatment, AsDate) else quantity(value)
+    return written_day(value) if isinstance(treatment, AsDate) else quantity(value)
 
 
 def _share(part: int, whole: int) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 
 from drupe.analysis.analysis import Analysis
 from drupe.analysis.forecasts import Forecasts
+from drupe.analysis.importance import Importance
 from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.search import Search
 from drupe.report.blocks import Grid, Picture, Section
@@ -33,7 +34,7 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
         "delta": analysis.delta,
         "certificates": _certificates(analysis),
         "intervals": analysis.tolerances,
-        "importance": analysis.importance,
+        "importance": None if analysis.importance is None else _importance(analysis.importance),
         "weights": analysis.weights,
         "influence": analysis.influence,
         "solver": analysis.solver,
@@ -41,6 +42,10 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
     }
     shown = [{"title": section.title, "blocks": [_block(block) for block in section.blocks]} for section in sections]
     return {"format": 1, "drupe": version("drupe"), "title": title, "values": plain(values), "sections": shown}
+
+
+def _importance(found: Importance) -> dict[str, Any]:
+    return {**{field.name: getattr(found, field.name) for field in dataclasses.fields(found)}, "measure": found.measure.words}
 
 
 def _outcomes(outcomes: Outcomes) -> dict[str, Any]:
