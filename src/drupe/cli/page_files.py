@@ -55,6 +55,8 @@ def many_reports(data: Sequence[str], output: str, summary: bool, force: bool) -
     if output in (STANDARD, *ALIASES) or is_stream(output):
         raise ParameterError(f"{len(data)} reports go to a folder, not to the standard output; name it with -o.")
     folder = output if os.path.isdir(output) or output.endswith(os.sep) else os.path.dirname(output)
+    if output.endswith(os.sep) and os.path.isdir(os.path.dirname(output.rstrip(os.sep)) or "."):
+        os.makedirs(output, exist_ok=True)
     stems = distinct_stems(data)
     each = [_places(os.path.join(folder, f"{stem}.html"), summary) for stem in stems]
     places = [(os.path.join(folder, f"{INDEX}.html"), Written.INDEX), *(place for some in each for place in some)]

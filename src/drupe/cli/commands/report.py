@@ -1,5 +1,6 @@
 """`drupe report`: from a data file to one page on the best model for it; from several, to pages with an index."""
 
+import os
 import shlex
 import sys
 from dataclasses import dataclass
@@ -66,10 +67,10 @@ def report(
     Example: drupe report data.csv --target label -o report.html
     """
     wanted = Wanted(reading, test, test_share, task, delta, seed)
-    if len(data) > 1:
+    if len(data) > 1 or output.endswith(os.sep):
         if model is not None or test is not None:
             option = "--model" if model is not None else "--test"
-            raise ParameterError(f"{option} is for one data file, got {len(data)}; report on them one by one.")
+            raise ParameterError(f"{option} is for one data file and its page; name the page with -o, and one file.")
         _many(wanted, data, many_reports(data, output, summary, force), title, open_, as_json)
         return
     places = one_report(output, model, summary, (data[0], test), force)

@@ -45,7 +45,8 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
 
 
 def _importance(found: Importance) -> dict[str, Any]:
-    return {**{field.name: getattr(found, field.name) for field in dataclasses.fields(found)}, "measure": found.measure.words}
+    values = {field.name: getattr(found, field.name) for field in dataclasses.fields(found)}
+    return {**values, "measure": found.measure.words}
 
 
 def _outcomes(outcomes: Outcomes) -> dict[str, Any]:
