@@ -40,6 +40,8 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             except Exception as error:
                 if isinstance(error, typer.Exit | typer.Abort):
                     raise
+                if _interrupted(error):
+                    _leave("interrupted; nothing was written.", INTERRUPTED)
                 message, code = explained(error)
                 if isinstance(error, OSError) and not isinstance(error, DrupeError):
                     forget_output()
@@ -48,6 +50,19 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
     run.__signature__ = inspect.signature(command)  # type: ignore[attr-defined]
     run.__doc__ = flowing(command.__doc__ or "")
     return run
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: one that comes during an import may surface as whatever the import makes of it.
+
+    >>> error = ImportError("initialization failed")
+    >>> error.__cause__ = KeyboardInterrupt()
+    >>> _interrupted(error), _interrupted(ImportError())
+    (True, False)
+    """
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return error is not None
+    return _interrupted(error.__cause__) or _interrupted(error.__context__)
 
 
 def explained(error: Exception) -> tuple[str, int]:
