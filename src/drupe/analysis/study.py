@@ -32,7 +32,7 @@ from drupe.inputs.coerce import coerce, coerce_like
 from drupe.inputs.frame import Frame
 from drupe.inputs.readers.table import Table
 
-SEARCHED = 3000
+SEARCHED = 2000
 """Training rows that the search looks at; the chosen machine is fitted on all of them."""
 
 SHARES = Interval(0.0, 1.0, closed_low=False)

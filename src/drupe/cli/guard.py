@@ -53,7 +53,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Whether Ctrl-C is behind an error: one that comes during an import may surface as whatever the import makes of it.
+    """Whether Ctrl-C is behind an error: during an import it may surface as whatever the import makes of it.
 
     >>> error = ImportError("initialization failed")
     >>> error.__cause__ = KeyboardInterrupt()

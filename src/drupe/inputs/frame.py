@@ -93,6 +93,10 @@ class Frame(Inputs):
         columns = tuple(np.concatenate([ours, other.column(name)]) for name, ours in self._named())
         return type(self)(columns, Origin.new(len(self) + len(other)), self.names)
 
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """The rows, made from whole columns: many times quicker than one by one."""
+        return iter(zip(*map(_plain_cells, self.columns), strict=True))
+
     def values(self) -> list[Hashable]:
         """The rows."""
         return list(self)
@@ -128,6 +132,12 @@ def empty_cells(cells: Cells) -> npt.NDArray[np.bool_]:
 
 def _kind(cells: Cells) -> str:
     return "numbers" if cells.dtype.kind == "f" else "words"
+
+
+def _plain_cells(cells: Cells) -> list[Any]:
+    """The cells of a column, empty ones as None."""
+    plain = cells.tolist()
+    return [None if cell != cell else cell for cell in plain] if empty_cells(cells).any() else plain
 
 
 def _plain(number: float) -> float | None:

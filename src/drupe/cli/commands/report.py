@@ -11,6 +11,7 @@ import typer
 
 from drupe.analysis.task import Task
 from drupe.cli.guard import INTERRUPTED, explained
+from drupe.cli.imported_meanwhile import imported_meanwhile
 from drupe.cli.output import STANDARD, AsJson, as_json_text, say
 from drupe.cli.outputs import Force, Output, Written
 from drupe.cli.page_files import Folder, many_reports, one_report
@@ -119,16 +120,17 @@ class Wanted:
             else Examples.of_table(self.reading.frame(self.test, table.recipe), self.test, examples.task)
         )
         files = tuple(path for path in (data, self.test) if path is not None and path != STANDARD)
-        analysis = study_examples(
-            examples,
-            held_out,
-            test_share=self.test_share,
-            delta=self.delta,
-            seed=self.seed,
-            origin=provenance(shlex.join(["drupe", *sys.argv[1:]]), self.seed, files),
-            choices=self.reading.choices,
-            stages=OnTerminal(),
-        )
+        with imported_meanwhile():
+            analysis = study_examples(
+                examples,
+                held_out,
+                test_share=self.test_share,
+                delta=self.delta,
+                seed=self.seed,
+                origin=provenance(shlex.join(["drupe", *sys.argv[1:]]), self.seed, files),
+                choices=self.reading.choices,
+                stages=OnTerminal(),
+            )
         return write_report(Report.from_analysis(analysis, title), places, used_recipe(table.recipe, analysis.model))
 
 
