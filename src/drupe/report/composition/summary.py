@@ -40,7 +40,9 @@ SAYABLE = 0.01
 def summary_section(analysis: Analysis) -> Section:
     """How good, how certain, when not to answer, which model; and what is missing."""
     lacks = f"Interrupted: this page lacks {listing(analysis.missing)}." if analysis.missing else ""
-    return Section("In short", (*([Text(lacks, Tone.WARNING)] if lacks else []), *answer_blocks(analysis)))
+    first, *rest = answer_blocks(analysis)
+    warned = [Text(lacks, Tone.WARNING)] if lacks else []
+    return Section("In short", (*warned, first, *serious_alerts(analysis), *rest))
 
 
 def answer_blocks(analysis: Analysis) -> tuple[Block, ...]:
@@ -54,7 +56,7 @@ def answer_blocks(analysis: Analysis) -> tuple[Block, ...]:
     else:
         return tuple(_only_searched(analysis))
     model = Tiles((*tiles, *_model(analysis)))
-    return (model, *serious_alerts(analysis), *_names(analysis), Text(text), *_rare(analysis))
+    return (model, *_names(analysis), Text(text), *_rare(analysis))
 
 
 def _model(analysis: Analysis) -> tuple[Tile, ...]:
