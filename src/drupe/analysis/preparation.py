@@ -11,7 +11,15 @@ from sklearn.preprocessing import MaxAbsScaler, StandardScaler
 from drupe.estimators.preparation.column_kinds import treatments_for
 from drupe.estimators.preparation.scales import is_scaled
 from drupe.estimators.preparation.table_encoder import TableEncoder, encoder_of
-from drupe.estimators.preparation.treatments import AsNumber, ColumnChoices, LeftOut, Treatment
+from drupe.estimators.preparation.treatments import (
+    AsCategory,
+    AsDate,
+    AsNumber,
+    AsText,
+    ColumnChoices,
+    LeftOut,
+    Treatment,
+)
 from drupe.inputs.frame import Frame
 from drupe.inputs.readers.options import Missing
 from drupe.inputs.readers.recipe import TableRecipe
@@ -65,7 +73,7 @@ def missing_words(missing: Missing, rows: int) -> str:
 def scaling_words(scaler: Any) -> str:
     """What the scaler does, in words."""
     if isinstance(scaler, TableEncoder):
-        return ENCODING
+        return _encoding_words(scaler)
     if isinstance(scaler, StandardScaler):
         return "each column to mean 0 and variance 1, as measured on the training rows"
     if isinstance(scaler, MaxAbsScaler):
@@ -87,10 +95,20 @@ def used_recipe(recipe: Any, model: Any) -> Any:
     return recipe.using([one.name for one in encoder.encodings_])
 
 
-ENCODING = (
-    "numbers to mean 0 and variance 1, unless all lie in [−1, 1] already; a column of 0 and 1 for each category; words "
-    "of texts by how rare they are; all as measured on the training rows"
-)
+def _encoding_words(encoder: TableEncoder) -> str:
+    """What becomes of the kinds of columns that there are."""
+    kinds = {type(one) for one in encoder.treatments or ()}
+    done = [words for kind, words in ENCODING.items() if kind in kinds]
+    return "; ".join(done) + ("; all" if len(done) > 1 else ",") + " as measured on the training rows"
+
+
+ENCODING: dict[type, str] = {
+    AsNumber: "numbers to mean 0 and variance 1, unless all lie in [−1, 1] already",
+    AsDate: "days as numbers",
+    AsCategory: "a column of 0 and 1 for each category",
+    AsText: "words of texts by how rare they are",
+}
+"""What is done to columns, by their treatment."""
 
 
 def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int) -> str:

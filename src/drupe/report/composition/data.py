@@ -25,7 +25,9 @@ def data_section(data: DataFacts) -> Section:
 
 
 def _counted(data: DataFacts) -> str:
-    return f"{data.columns}" if data.encoded is None else f"{data.columns} ({data.encoded} after encoding)"
+    return (
+        f"{data.columns}" if data.encoded in (None, data.columns) else f"{data.columns} ({data.encoded} after encoding)"
+    )
 
 
 def _strings(lengths: Spread, alphabet: int) -> str:
