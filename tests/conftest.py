@@ -1,6 +1,7 @@
 """What all tests share: reproducible examples from hypothesis, figures without a screen, threads that do not spin."""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -15,3 +16,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("explore", max_examples=2000, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, which some of them send to themselves.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

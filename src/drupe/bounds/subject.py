@@ -12,3 +12,5 @@ class Subject(Enumeration):
     AVERAGE = "the rule that such training gives, on average over training sets"
     EVERY = "every rule of the class at once"
     MOST = "all but a stated share of the rules that a prior would draw"
+    COVARIANCE = "the covariance of the distribution"
+    COMPONENT = "a principal component of the sample"

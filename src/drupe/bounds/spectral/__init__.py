@@ -1,0 +1,1 @@
+"""How far the eigenvalues and eigenvectors of a sample can be from those of the distribution."""

@@ -1,0 +1,1 @@
+"""Covariances and their eigenvalues under small changes of the sample."""
