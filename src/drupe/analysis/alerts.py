@@ -21,14 +21,16 @@ class AlertKind(Enum):
     LEAK = "leak"
     FEW_ROWS = "few rows"
     RARE_CLASS = "rare class"
+    NUMBERS_AS_CLASSES = "numbers as classes"
     MIXED = "mixed types"
     IDENTIFIER = "identifier"
+    ROWS_LEFT_OUT = "rows left out"
     FILLED = "empty cells filled"
     OUTLIER = "outlier"
+    DATE = "date"
     MANY_EMPTY = "many empty cells"
     NEARLY_UNIQUE = "nearly unique category"
     TWINS = "says the same"
-    DATE = "date"
     TEXT = "free text"
     SORTED = "sorted rows"
     DUPLICATE = "duplicate"
@@ -40,14 +42,16 @@ GRAVITY: Mapping[AlertKind, float] = {
     AlertKind.LEAK: 100.0,
     AlertKind.FEW_ROWS: 80.0,
     AlertKind.RARE_CLASS: 75.0,
+    AlertKind.NUMBERS_AS_CLASSES: 72.0,
     AlertKind.MIXED: 70.0,
     AlertKind.IDENTIFIER: 65.0,
+    AlertKind.ROWS_LEFT_OUT: 62.0,
     AlertKind.FILLED: 60.0,
     AlertKind.OUTLIER: 55.0,
+    AlertKind.DATE: 50.0,
     AlertKind.MANY_EMPTY: 45.0,
     AlertKind.NEARLY_UNIQUE: 40.0,
     AlertKind.TWINS: 35.0,
-    AlertKind.DATE: 30.0,
     AlertKind.TEXT: 25.0,
     AlertKind.SORTED: 20.0,
     AlertKind.DUPLICATE: 15.0,
