@@ -39,8 +39,8 @@ FOUND = {
     "houses": [("leak", "price in pounds"), ("empty", "garden")],
     "diagnoses": [("leak", "code")],
     "visits": [
-        ("rare class",),
         ("numbers as classes",),
+        ("rare class",),
         ("mixed types", "dose"),
         ("nearly unique category", "device"),
     ],
@@ -142,6 +142,11 @@ def test_many_leaks_share_a_sentence() -> None:
     assert leaks[-1].text == "Likewise (leak): columns “x3”, “x4”, “x5” and 2 more."
 
 
+def test_alerts_without_columns_stay_as_they_are() -> None:
+    alerts = tuple(Alert.of(AlertKind.RARE_CLASS, f"Class {label} is rare.") for label in "abcdefg")
+    assert by_weight(alerts) == alerts
+
+
 def test_a_leak_in_some_rows_says_in_how_many() -> None:
     rng = np.random.default_rng(0)
     classes = rng.integers(0, 2, 200)
@@ -172,15 +177,18 @@ def test_counts_of_filled_cells_are_those_of_all_rows() -> None:
     assert found.rows < 4000
     (alert,) = found.alerts
     assert alert.text == (
-        "In 4000 training rows 800 empty cells of column “column 8” were filled with the median of these rows; where "
-        "column “column 8” is empty, a further column says so."
+        "In 4000 training rows 800 empty cells of column “column 8” were filled with the median of the rows "
+        "learned from; where column “column 8” is empty, a further column says so."
     )
 
 
 def test_a_few_empty_cells_get_no_further_column() -> None:
     columns = {"x": [None, *map(float, range(99))]}
     (alert,) = MessyTable(columns, np.arange(100) % 2, (AsNumber("x"),)).look().alerts
-    assert alert.text == "In 100 training rows 1 empty cell of column “x” was filled with the median of these rows."
+    assert (
+        alert.text
+        == "In 100 training rows 1 empty cell of column “x” was filled with the median of the rows learned from."
+    )
 
 
 def test_words_among_numbers_are_named_whether_the_column_counts_as_numbers_or_not() -> None:

@@ -93,7 +93,7 @@ def test_rows_without_target_and_hopeless_classes_are_left_out_and_named():
     assert asked.data.training + asked.data.held_out == N - 3
     assert "2 rows without a target left out" in asked.data.missing
     (gone,) = [one for one in asked.alerts if one.kind is AlertKind.ROWS_LEFT_OUT]
-    assert gone.text == f"2 of {N - 1} rows were left out, those without a target."
+    assert gone.text == f"2 of {N} rows were left out, those without a target."
     assert gone.serious
     (alert,) = [one for one in asked.alerts if "odd" in one.text]
     assert alert.kind is AlertKind.RARE_CLASS

@@ -1,12 +1,12 @@
 """From examples to the analysis of the best machine for them: look, search, fit, analyze."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from drupe.analysis.alerts import Alert, AlertKind, by_weight, quoted
+from drupe.analysis.alerts import Alert, AlertKind, by_weight, naming
 from drupe.analysis.analysis import Analysis, analyze
 from drupe.analysis.columns.remarks import rows_left_out
 from drupe.analysis.contenders import contenders_for
@@ -245,15 +245,20 @@ def looked(training: Part, examples: Examples, before: Any, unlearned: Sequence[
     else:
         return None
     found = look(frame, training.y, examples.task, treatments)
-    gone = [rows_left_out(examples.left_out, len(examples.part), examples.why)] if examples.left_out else []
-    return replace(found, alerts=by_weight([*map(_too_rare, unlearned), *gone, *found.alerts]))
+    others = len(examples.part) + sum(count for _, count in unlearned)
+    gone = [rows_left_out(examples.left_out, others, examples.why)] if examples.left_out else []
+    return replace(found, alerts=by_weight([*too_rare(unlearned), *gone, *found.alerts]))
 
 
-def _too_rare(one: tuple[str, int]) -> Alert:
-    label, count = one
-    rows = "1 row, which was" if count == 1 else f"{count} rows, which were"
-    text = f"Class {quoted(label)} has {rows} left out: too few to learn and to judge, so that the model never says it."
-    return Alert.of(AlertKind.RARE_CLASS, text)
+def too_rare(classes: Sequence[tuple[str, int]]) -> Iterator[Alert]:
+    """Classes that were left out, with how many rows each had, in one sentence."""
+    if not classes:
+        return
+    named, rows = naming([label for label, _ in classes], "Class", "Classes"), sum(count for _, count in classes)
+    has, said = ("has", "it") if len(classes) == 1 else ("have", "them")
+    were = "1 row, which was" if rows == 1 else f"{rows} rows, which were"
+    text = f"{named} {has} {were} left out: too few to learn and to judge, so that the model never says {said}."
+    yield Alert.of(AlertKind.RARE_CLASS, text)
 
 
 def _facts(examples: Examples, training: Part, held_out: Part, before: Any) -> DataFacts:

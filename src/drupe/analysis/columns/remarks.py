@@ -201,5 +201,5 @@ def _filled(frame: Frame, profiles: Sequence[ColumnProfile]) -> Iterator[Alert]:
     marked = [name for name, count in counts.items() if count >= MANY * len(frame)]
     are = "is" if len(marked) == 1 else "are"
     also = f"; where {naming(marked).replace('C', 'c', 1)} {are} empty, a further column says so" if marked else ""
-    text = f"In {len(frame)} training rows {were.format(where)} filled with {value} of these rows{also}."
+    text = f"In {len(frame)} training rows {were.format(where)} filled with {value} of the rows learned from{also}."
     yield Alert.of(AlertKind.FILLED, text, *names)

@@ -9,10 +9,12 @@ from sklearn.dummy import DummyRegressor
 
 from drupe.analysis.comparison import ClassResult, Comparison, QuantityResult, Result, compare_machines
 from drupe.analysis.examples import Examples
+from drupe.analysis.learnable import learnable
 from drupe.analysis.measure import BalancedAccuracy
 from drupe.analysis.preparation import preparation_for
 from drupe.analysis.string_views import views_for
 from drupe.analysis.task import Task
+from drupe.cli.findings import note_findings
 from drupe.cli.machine_text import machine
 from drupe.cli.output import AsJson, console, print_json
 from drupe.cli.progress import watched
@@ -31,6 +33,9 @@ PROCESS, FEW = "GaussianProcessRegressor", 200
 """Among the usual machines for a quantity up to so many rows: its cost grows with their third power."""
 
 CONSTANT = "always the median"
+
+FEWEST = 2
+"""Rows that a class must have: one to learn from while another one is judged."""
 
 SHOWN = 6
 """Classes up to which the terminal shows each."""
@@ -66,10 +71,12 @@ def compare(
     named = None if machines is None else [machine(name.strip(), []) for name in machines.split(",") if name.strip()]
     if named == []:
         raise ParameterError("no machine is named; leave --machines out for the usual ones.")
-    examples = Examples.of_table(reading.frame(data), data, task)
+    rows = Examples.of_table(reading.frame(data), data, task, missing=reading.options(raw=True).missing)
+    examples, unlearned = learnable(rows, FEWEST)
     part = examples.part
     contestants = _usual(examples.task, len(part)) if named is None else _of_task(named, examples.task)
     before = views_for(part.X)[-1] if part.strings else preparation_for(part.X, reading.choices)
+    note_findings(examples, before, unlearned)
     try:
         with watched(f"comparing {len(contestants)} machines") as progress:
             found = compare_machines(
