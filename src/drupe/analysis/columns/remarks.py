@@ -58,7 +58,9 @@ def column_remarks(frame: Frame, profiles: Sequence[ColumnProfile]) -> Iterator[
         yield from _of_all(kind, text, [one for one in profiles if _reason(one) is reason])
     texts = [one for one in profiles if isinstance(one.treatment, AsText)]
     yield from _of_all(AlertKind.TEXT, "{columns} {holds} free text: read as bags of words.", texts)
-    once = "{columns} {has} hardly more rows than different values: little can be learned from {it} for new rows."
+    once = (
+        "{columns} {has} fewer than two rows for each value, on average: little can be learned from {it} for new rows."
+    )
     yield from _of_all(AlertKind.NEARLY_UNIQUE, once, [one for one in profiles if nearly_unique(one)])
     yield from _duplicates(profiles)
     for one in profiles:

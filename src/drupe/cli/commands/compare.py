@@ -17,7 +17,7 @@ from drupe.analysis.task import Task
 from drupe.cli.findings import note_findings
 from drupe.cli.machine_text import machine
 from drupe.cli.output import AsJson, console, print_json
-from drupe.cli.progress import watched
+from drupe.cli.progress import note, watched
 from drupe.cli.reading import Reading, reads_data
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.report.blocks import Grid
@@ -33,6 +33,9 @@ PROCESS, FEW = "GaussianProcessRegressor", 200
 """Among the usual machines for a quantity up to so many rows: its cost grows with their third power."""
 
 CONSTANT = "always the median"
+
+FAILED = "could not learn"
+"""What the table says of a machine that the error stream explains."""
 
 FEWEST = 2
 """Rows that a class must have: one to learn from while another one is judged."""
@@ -89,6 +92,9 @@ def compare(
         return
     for grid in _grids(found):
         console().print(grid_table(grid))
+    for one in found.results:
+        if one.failure:
+            note(f"{one.name}: {one.failure}")
 
 
 def _usual(task: Task, n: int) -> dict[str, Any]:
@@ -136,7 +142,7 @@ def _grids(found: Comparison) -> list[Grid]:
 
 def _quantity_grid(found: Comparison, results: list[QuantityResult]) -> Grid:
     rows = tuple(
-        (one.name, "–", one.failure, "–", seconds(one.seconds), "–")
+        (one.name, "–", FAILED, "–", seconds(one.seconds), "–")
         if one.failure
         else (
             one.name,
@@ -156,7 +162,7 @@ def _quantity_grid(found: Comparison, results: list[QuantityResult]) -> Grid:
 def _class_grid(found: Comparison, results: list[ClassResult]) -> Grid:
     balanced = isinstance(found.measure, BalancedAccuracy)
     rows = tuple(
-        (one.name, "–", "–", one.failure, seconds(one.seconds), "–")
+        (one.name, "–", "–", FAILED, seconds(one.seconds), "–")
         if one.failure
         else (
             one.name,
