@@ -123,6 +123,10 @@ def test_what_was_found_in_the_table_is_said(words: list[str], tmp_path: Path) -
     assert ("Column “refund” alone answers 100 %: is it known beforehand?" in said) == (alone > 0)
     assert ("and 3 more have 6 rows, which were left out" in said) == (alone > 0)
     assert f" {empty} empty cells of column “shop” were filled with the most frequent value" in said
+    if output:
+        shops = [line.split(",")[3] for line in file.read_text().splitlines()[4 + alone :]]
+        usual = max(("town", "web"), key=shops.count)
+        assert f"shop (town | web; missing: {usual})" in succeeds("inspect", tmp_path / "m.drupe").stdout
 
 
 def test_classes_of_a_row_or_two_do_not_keep_a_machine_from_being_chosen(tmp_path: Path) -> None:
