@@ -1,4 +1,4 @@
-"""Ten messy files of our own making: tables as people send them, with what should become of each column."""
+"""Messy files of our own making: tables as people send them, with what should become of each column."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -202,9 +202,22 @@ def evil() -> MessyTable:
     return MessyTable(columns, classes, treatments)
 
 
+def visits() -> MessyTable:
+    """A number of visits to be learned, numbers and words half and half, serial numbers of which few come again."""
+    rng, _, honest = _world(12)
+    columns = {
+        "dose": list(rng.choice(["5", "7.5", "10", "20", "about 3", "n.a."], ROWS, p=[0.2, 0.2, 0.2, 0.1, 0.15, 0.15])),
+        "device": [f"K-{rng.integers(0, 200):03d}" for _ in range(ROWS)],
+        "ward": list(rng.choice(["1", "2", "3B"], ROWS)),
+        "x": honest,
+    }
+    treatments = (AsCategory("dose"), AsCategory("device"), AsCategory("ward"), AsNumber("x"))
+    return MessyTable(columns, rng.poisson(2.5, ROWS), treatments)
+
+
 MESSY: dict[str, Callable[[], MessyTable]] = {
     make.__name__: make
-    for make in (customers, patients, tickets, weather, heights, fraud, pilot, houses, diagnoses, evil)
+    for make in (customers, patients, tickets, weather, heights, fraud, pilot, houses, diagnoses, visits, evil)
 }
 
 
@@ -216,7 +229,7 @@ def tidy() -> MessyTable:
         "strong": list(3.0 * classes + rng.normal(size=ROWS)),
         "income": list(rng.lognormal(8.0, 1.0, ROWS)),
         "visits": list(rng.poisson(2.0, ROWS).astype(float)),
-        "color": list(np.where(rng.random(ROWS) < 0.8, classes, 1 - classes).astype(str)),
+        "color": list(np.array(["red", "green"])[np.where(rng.random(ROWS) < 0.8, classes, 1 - classes)]),
         "town": list(rng.choice([f"town {i}" for i in range(30)], ROWS)),
     }
     kinds = {"color": AsCategory, "town": AsCategory}

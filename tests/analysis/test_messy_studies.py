@@ -46,6 +46,12 @@ def test_what_was_found_is_said(found):
     assert kinds[AlertKind.CONSTANT] == ("region",)
     assert AlertKind.FILLED in kinds
     assert AlertKind.LEAK not in kinds
+    assert AlertKind.ROWS_LEFT_OUT not in kinds
+
+
+def test_only_columns_that_the_model_sees_can_matter(found):
+    assert set(found.importance.names) == {"score", "color", "comment"}
+    assert found.importance.columns == 3
 
 
 def test_what_was_done_is_what_the_model_does(found):
@@ -86,6 +92,9 @@ def test_rows_without_target_and_hopeless_classes_are_left_out_and_named():
     asked = study(table, "status")
     assert asked.data.training + asked.data.held_out == N - 3
     assert "2 rows without a target left out" in asked.data.missing
+    (gone,) = [one for one in asked.alerts if one.kind is AlertKind.ROWS_LEFT_OUT]
+    assert gone.text == f"2 of {N} rows were left out, those without a target."
+    assert gone.serious
     (alert,) = [one for one in asked.alerts if "odd" in one.text]
     assert alert.kind is AlertKind.RARE_CLASS
     assert set(asked.model.classes_) == {"late", "paid"}

@@ -259,3 +259,13 @@ def test_pipes_are_quiet(folder: Path) -> None:
     assert run.stdout.splitlines()[0] == "row,prediction"
     assert "\x1b" not in run.stdout + run.stderr
     assert "Traceback" not in run.stderr
+
+
+def test_a_machine_that_cannot_learn_is_explained_below_the_table(tmp_path: Path) -> None:
+    rows = [f"{i % 7},{i},{'rare' if i % 20 == 0 else 'usual'}\n" for i in range(100)]
+    (tmp_path / "data.csv").write_text("a,b,kind\n" + "".join(rows))
+    result = succeeds("compare", tmp_path / "data.csv", "-t", "kind", "-m", "NuSVC,DefaultClassifier")
+    (line,) = [line for line in result.stdout.splitlines() if "NuSVC" in line]
+    assert "could not learn" in line
+    assert "infeasible" not in result.stdout
+    assert "drupe: NuSVC: specified nu is infeasible" in result.stderr

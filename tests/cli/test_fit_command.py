@@ -95,3 +95,49 @@ def test_an_interrupted_choice_writes_nothing(tmp_path: Path, monkeypatch: pytes
     result = drupe("fit", two_classes(tmp_path / "data.csv"), "-t", "fruit", "-o", tmp_path / "m.drupe")
     assert result.exit_code == 130
     assert not (tmp_path / "m.drupe").exists()
+
+
+def messy(path: Path, n: int = 160) -> Path:
+    """Names of the rows, a sum that is known afterwards, empty cells, rows without target, classes of one row."""
+    rng = np.random.default_rng(3)
+    labels = np.where(rng.random(n) < 0.5, "kept", "back")
+    refund = np.where(labels == "back", rng.uniform(5, 90, n), 0.0)
+    shop = np.where(rng.random(n) < 0.1, "", rng.choice(["web", "town"], n))
+    cells = labels.astype(object)
+    cells[:3] = ""
+    cells[3:9] = list("uvwxyz")
+    rows = zip(range(n), rng.normal(size=n), refund, shop, cells, strict=True)
+    path.write_text("id,age,refund,shop,end\n" + "".join(f"{i},{a:.3f},{b:.2f},{c},{d}\n" for i, a, b, c, d in rows))
+    return path
+
+
+@pytest.mark.parametrize("words", [["fit"], ["fit", "-m", "NearestMean"], ["compare", "-m", "NearestMean,SVC"]])
+def test_what_was_found_in_the_table_is_said(words: list[str], tmp_path: Path) -> None:
+    file = messy(tmp_path / "data.csv")
+    alone = 0 if words[-1] == "NearestMean" else 6  # classes of one row, which a machine that was named learns, too
+    empty = sum(line.split(",")[3] == "" for line in file.read_text().splitlines()[4 + alone :])
+    output = ["-o", tmp_path / "m.drupe"] if words[0] == "fit" else []
+    said = succeeds(words[0], file, "-t", "end", *words[1:], *output).stderr
+    assert "left out 'id': it names the rows; --keep NAME uses one." in said
+    assert "3 of 160 rows were left out, those without a target." in said
+    assert ("Column “refund” alone answers 100 %: is it known beforehand?" in said) == (alone > 0)
+    assert ("and 3 more have 6 rows, which were left out" in said) == (alone > 0)
+    assert f" {empty} empty cells of column “shop” were filled with the most frequent value" in said
+    if output:
+        shops = [line.split(",")[3] for line in file.read_text().splitlines()[4 + alone :]]
+        usual = max(("town", "web"), key=shops.count)
+        assert f"shop (town | web; missing: {usual})" in succeeds("inspect", tmp_path / "m.drupe").stdout
+
+
+def test_classes_of_a_row_or_two_do_not_keep_a_machine_from_being_chosen(tmp_path: Path) -> None:
+    """They are left out, as in a report, and however many there are, one sentence says so."""
+    file = messy(tmp_path / "data.csv")
+    result = succeeds("fit", file, "-t", "end", "-o", tmp_path / "m.drupe", "--json")
+    facts = json.loads(result.stdout)
+    assert facts["cross_validated"] is not None
+    assert facts["classes"] == ["back", "kept"]
+    sentence = "Classes “u”, “v”, “w” and 3 more have 6 rows, which were left out: too few to learn and to judge"
+    assert result.stderr.count("too few") == 1
+    assert sentence in result.stderr
+    report = succeeds("report", file, "-t", "end", "-o", tmp_path / "r.html")
+    assert sentence in report.stdout

@@ -71,3 +71,9 @@ def test_every_label_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Axes, "get_tightbbox", lambda *given, **more: measured.append(1) or plain(*given, **more))
     svg(Picture("Prices", "words", DRAWINGS["prices"]), "p0-0")
     assert len(measured) == 1
+
+
+def test_letters_that_the_drawing_font_lacks_stay_letters_without_a_warning() -> None:
+    names = ("温度 °C", "größe", "SVC")
+    page = svg(Picture("Columns", "words", IntervalPicture(names, (0.9, 0.8, 0.7), ((0.8, 1.0),) * 3)), "p0-0")
+    assert all(name in page for name in names)

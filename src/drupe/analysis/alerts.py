@@ -20,15 +20,17 @@ class AlertKind(Enum):
 
     LEAK = "leak"
     FEW_ROWS = "few rows"
+    NUMBERS_AS_CLASSES = "numbers as classes"
     RARE_CLASS = "rare class"
     MIXED = "mixed types"
     IDENTIFIER = "identifier"
+    ROWS_LEFT_OUT = "rows left out"
     FILLED = "empty cells filled"
     OUTLIER = "outlier"
+    DATE = "date"
     MANY_EMPTY = "many empty cells"
     NEARLY_UNIQUE = "nearly unique category"
     TWINS = "says the same"
-    DATE = "date"
     TEXT = "free text"
     SORTED = "sorted rows"
     DUPLICATE = "duplicate"
@@ -39,15 +41,17 @@ class AlertKind(Enum):
 GRAVITY: Mapping[AlertKind, float] = {
     AlertKind.LEAK: 100.0,
     AlertKind.FEW_ROWS: 80.0,
+    AlertKind.NUMBERS_AS_CLASSES: 78.0,
     AlertKind.RARE_CLASS: 75.0,
     AlertKind.MIXED: 70.0,
     AlertKind.IDENTIFIER: 65.0,
+    AlertKind.ROWS_LEFT_OUT: 62.0,
     AlertKind.FILLED: 60.0,
     AlertKind.OUTLIER: 55.0,
+    AlertKind.DATE: 50.0,
     AlertKind.MANY_EMPTY: 45.0,
     AlertKind.NEARLY_UNIQUE: 40.0,
     AlertKind.TWINS: 35.0,
-    AlertKind.DATE: 30.0,
     AlertKind.TEXT: 25.0,
     AlertKind.SORTED: 20.0,
     AlertKind.DUPLICATE: 15.0,
@@ -106,9 +110,9 @@ def by_weight(alerts: Sequence[Alert]) -> tuple[Alert, ...]:
 
 
 def _some(alike: list[Alert]) -> list[Alert]:
-    if len(alike) <= ALIKE:
-        return alike
     rest = tuple(dict.fromkeys(name for alert in alike[ALIKE - 1 :] for name in alert.columns))
+    if len(alike) <= ALIKE or not rest:
+        return alike
     text = f"Likewise ({alike[0].kind.value}): {naming(rest).replace('C', 'c', 1)}."
     return [*alike[: ALIKE - 1], Alert.of(alike[0].kind, text, *rest)]
 
@@ -123,8 +127,8 @@ def quoted(text: str) -> str:
     return f"“{line if len(line) <= LONGEST else line[: LONGEST - 1] + '…'}”"
 
 
-def naming(columns: Sequence[str]) -> str:
-    """Columns at the beginning of a sentence.
+def naming(columns: Sequence[str], one: str = "Column", several: str = "Columns") -> str:
+    """Columns, or what else has names, at the beginning of a sentence.
 
     >>> naming(["a"]), naming(["a", "b"]), naming(list("abcdef"))
     ('Column “a”', 'Columns “a” and “b”', 'Columns “a”, “b”, “c” and 3 more')
@@ -132,9 +136,9 @@ def naming(columns: Sequence[str]) -> str:
     shown = [quoted(name) for name in columns[: NAMED + 1 if len(columns) == NAMED + 1 else NAMED]]
     rest = len(columns) - len(shown)
     if len(columns) == 1:
-        return f"Column {shown[0]}"
+        return f"{one} {shown[0]}"
     last = f"{rest} more" if rest else shown.pop()
-    return f"Columns {', '.join(shown)} and {last}"
+    return f"{several} {', '.join(shown)} and {last}"
 
 
 def percent(share: float) -> str:

@@ -1,7 +1,7 @@
 """Rows of a table in which the cells of one column can come from other rows."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,6 +34,10 @@ class Cells(ABC):
     def codes(self, j: int) -> Index:
         """A number for each row, equal where the cells of this column are."""
 
+    def only(self, names: Collection[str]) -> "Cells":
+        """The same rows with these columns, where a model finds its columns by name; else all of them."""
+        return self
+
     @abstractmethod
     def exchanged(self, j: int, rows: Index, donors: Index) -> Any:
         """These rows, the cells of column j being those of the donors."""
@@ -63,6 +67,11 @@ class ArrayCells(Cells):
 class FrameCells(Cells):
     """The rows of a `Frame`."""
 
+    def only(self, names: Collection[str]) -> "Cells":
+        """The same rows with these columns."""
+        kept = self.table.without(*(name for name in self.names if name not in names))
+        return FrameCells(kept, kept.names)
+
     def codes(self, j: int) -> Index:
         """Equal words and numbers have equal codes."""
         return _codes(self.table.columns[j].tolist())
@@ -74,6 +83,12 @@ class FrameCells(Cells):
 
 class DataFrameCells(Cells):
     """The rows of a data frame of any library that narwhals knows."""
+
+    def only(self, names: Collection[str]) -> "Cells":
+        """The same rows with these columns."""
+        frame = opened(self.table)
+        kept = [one for one in frame.columns if str(one) in names]
+        return DataFrameCells(frame[kept].to_native(), tuple(map(str, kept)))
 
     def codes(self, j: int) -> Index:
         """Equal values have equal codes."""

@@ -45,8 +45,8 @@ class Examples:
         Names of the columns; None if they have none.
     missing
         What was done about empty cells, in words; empty if that is not known.
-    left_out
-        How many rows were left out before because cells, or the target, were empty.
+    left_out, why
+        How many rows were left out before because cells, or the target, were empty; and which of these, in words.
 
     Examples
     --------
@@ -62,6 +62,7 @@ class Examples:
     columns: tuple[str, ...] | None = None
     missing: str = ""
     left_out: int = 0
+    why: str = "without a target"
 
     @classmethod
     def of_table(
@@ -75,7 +76,8 @@ class Examples:
         target = str(getattr(table.recipe, "target", None) or "")
         columns = table.recipe.features if isinstance(table.recipe, TableRecipe) and table.recipe.named else None
         words = "" if missing is None or part.strings else missing_words(missing, len(table))
-        return cls(part, found, place, name, target, columns, words, table.left_out)
+        why = cls.why if missing is Missing.FILL else "with an empty cell or without a target"
+        return cls(part, found, place, name, target, columns, words, table.left_out, why)
 
     @classmethod
     def of(cls, X: Any, y: Any, task: Task | None = None, *, place: str = "y", name: str = "") -> "Examples":

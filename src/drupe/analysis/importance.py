@@ -12,6 +12,7 @@ from drupe.analysis.importance_interval import mean_cost
 from drupe.analysis.measure import Accuracy, MeanError, Measure
 from drupe.displays.importance_display import ImportanceDisplay
 from drupe.estimators.base import one_column
+from drupe.estimators.preparation.table_encoder import encoder_of
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.progress import Progress
@@ -57,7 +58,7 @@ class Importance:
     rows, repeats
         How many rows were asked about, and with how many other cells each.
     columns
-        How many columns there are; more than names, if only those were measured that move the outputs most.
+        How many columns the model sees; more than names, if only those were measured that move the outputs most.
     fresh
         Whether the rows took no part in the fit.
 
@@ -163,6 +164,8 @@ def importance_of(
     """
     chosen = _measure(model, measure)
     cells = cells_of(np.asarray(X) if isinstance(X, list) and X and not isinstance(X[0], str) else X, names)
+    if cells is not None and (encoder := encoder_of(model)) is not None:
+        cells = cells.only({one.name for one in encoder.encodings_})  # the model never sees the others
     n = X.shape[0] if hasattr(X, "shape") else len(X)
     truth = one_column(y, n)
     plan = None if cells is None else planned(model, cells, n)

@@ -9,8 +9,8 @@ from drupe.analysis.part import FEWEST
 from drupe.analysis.task import Task
 
 
-def learnable(examples: Examples) -> tuple[Examples, tuple[tuple[str, int], ...]]:
-    """The examples of classes with enough of them; and those classes that have too few, with how many they have.
+def learnable(examples: Examples, fewest: int = FEWEST) -> tuple[Examples, tuple[tuple[str, int], ...]]:
+    """The examples of classes with so many of them; and those classes that have fewer, with how many they have.
 
     If fewer than two classes have enough, all stay, and what comes next says what is needed.
 
@@ -21,7 +21,7 @@ def learnable(examples: Examples) -> tuple[Examples, tuple[tuple[str, int], ...]
     if examples.task is Task.QUANTITY:
         return examples, ()
     counts = examples.part.counts
-    rare = {label: count for label, count in counts.items() if count < FEWEST}
+    rare = {label: count for label, count in counts.items() if count < fewest}
     if not rare or len(counts) - len(rare) < 2:
         return examples, ()
     kept = np.flatnonzero(~np.isin(examples.part.y, list(rare)))

@@ -111,8 +111,10 @@ ENCODING: dict[type, str] = {
 """What is done to columns, by their treatment."""
 
 
-def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int) -> str:
+def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int, why: str = "") -> str:
     """How many cells of the columns that are used are empty in the training rows, and what was done about them.
+
+    Of rows that were left out, `why` says which.
 
     >>> empty_words(Frame.of({"x": [1.0, None, 3.0]}), [AsNumber("x")], 0)
     '1 cell of 1 column in the training rows (x: 1); filled with the median of numbers, or the most frequent word'
@@ -120,7 +122,7 @@ def empty_words(training: Frame, treatments: Sequence[Treatment], left_out: int)
     used = [one for one in treatments if not isinstance(one, LeftOut)]
     counts = {one.name: _empty(training, one) for one in used}
     some = {name: count for name, count in counts.items() if count}
-    rows = f"{_counted(left_out, 'row')} without a target left out" if left_out else ""
+    rows = f"{_counted(left_out, 'row')} {why} left out" if left_out else ""
     if not some:
         return rows or "there are none"
     most = sorted(some, key=lambda name: -some[name])[:LISTED]

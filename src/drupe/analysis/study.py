@@ -1,13 +1,14 @@
 """From examples to the analysis of the best machine for them: look, search, fit, analyze."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from drupe.analysis.alerts import Alert, AlertKind, by_weight, quoted
+from drupe.analysis.alerts import Alert, AlertKind, by_weight, naming
 from drupe.analysis.analysis import Analysis, analyze
+from drupe.analysis.columns.remarks import rows_left_out
 from drupe.analysis.contenders import contenders_for
 from drupe.analysis.data_facts import DataFacts, data_facts_of
 from drupe.analysis.examples import Examples
@@ -117,7 +118,7 @@ def study_examples(
     examples, unlearned = (examples, ()) if held_out is not None else learnable(examples)
     training, judged = _parts(examples, held_out, test_share, seed)
     before = preparation_for(training.X, choices)
-    seen = _looked(training, examples.task, before, unlearned)
+    seen = looked(training, examples, before, unlearned)
     facts = _facts(examples, training, judged, before)
     found = _searched(training, before, examples.task, seed, stages)
     with stages.stage("fitting the best machine") as progress, noticed() as interrupts:
@@ -222,8 +223,20 @@ def _check_labels(training: Examples, held_out: Examples) -> None:
         )
 
 
-def _looked(training: Part, task: Task, before: Any, unlearned: Sequence[tuple[str, int]]) -> Look | None:
-    """What the columns hold; None for sparse rows and strings."""
+def looked(training: Part, examples: Examples, before: Any, unlearned: Sequence[tuple[str, int]]) -> Look | None:
+    """What the columns of some of the examples hold; None for sparse rows and strings.
+
+    Parameters
+    ----------
+    training
+        The rows that are learned from.
+    examples
+        All of them.
+    before
+        What stands before the machines, with a treatment for each column.
+    unlearned
+        Classes that were left out, and how many rows each had.
+    """
     if isinstance(training.X, Frame):
         frame, treatments = training.X, before.treatments
     elif isinstance(training.X, np.ndarray) and training.X.ndim == 2:
@@ -231,21 +244,27 @@ def _looked(training: Part, task: Task, before: Any, unlearned: Sequence[tuple[s
         treatments = tuple(map(AsNumber, frame.names))
     else:
         return None
-    found = look(frame, training.y, task, treatments)
-    return replace(found, alerts=by_weight([*map(_too_rare, unlearned), *found.alerts]))
+    found = look(frame, training.y, examples.task, treatments)
+    others = len(examples.part) + sum(count for _, count in unlearned)
+    gone = [rows_left_out(examples.left_out, others, examples.why)] if examples.left_out else []
+    return replace(found, alerts=by_weight([*too_rare(unlearned), *gone, *found.alerts]))
 
 
-def _too_rare(one: tuple[str, int]) -> Alert:
-    label, count = one
-    rows = "1 row, which was" if count == 1 else f"{count} rows, which were"
-    text = f"Class {quoted(label)} has {rows} left out: too few to learn and to judge, so that the model never says it."
-    return Alert.of(AlertKind.RARE_CLASS, text)
+def too_rare(classes: Sequence[tuple[str, int]]) -> Iterator[Alert]:
+    """Classes that were left out, with how many rows each had, in one sentence."""
+    if not classes:
+        return
+    named, rows = naming([label for label, _ in classes], "Class", "Classes"), sum(count for _, count in classes)
+    has, said = ("has", "it") if len(classes) == 1 else ("have", "them")
+    were = "1 row, which was" if rows == 1 else f"{rows} rows, which were"
+    text = f"{named} {has} {were} left out: too few to learn and to judge, so that the model never says {said}."
+    yield Alert.of(AlertKind.RARE_CLASS, text)
 
 
 def _facts(examples: Examples, training: Part, held_out: Part, before: Any) -> DataFacts:
     missing = examples.missing
     if isinstance(training.X, Frame):
-        missing = empty_words(training.X, before.treatments, examples.left_out)
+        missing = empty_words(training.X, before.treatments, examples.left_out, examples.why)
     return data_facts_of(
         training,
         held_out,

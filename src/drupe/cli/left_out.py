@@ -7,8 +7,16 @@ from drupe.estimators.preparation.table_encoder import TableEncoder
 from drupe.estimators.preparation.treatments import LeftOut, Reason
 from drupe.report.numbers import listing
 
-REMEDIES = {Reason.IDENTIFIER: "--keep uses it", Reason.DATE: "--dates makes numbers of them"}
+REMEDIES = {Reason.IDENTIFIER: "--keep NAME uses one", Reason.DATE: "--dates makes numbers of them"}
 """What a person may do who wants such a column all the same."""
+
+OF_SEVERAL = {
+    Reason.IDENTIFIER: "they name the rows",
+    Reason.CONSTANT: "they are the same everywhere",
+    Reason.EMPTY: "they are empty",
+    Reason.DUPLICATE: "other columns say the same",
+}
+"""Why, where one reason holds for several columns."""
 
 
 def note_left_out(before: Any) -> None:
@@ -19,5 +27,6 @@ def note_left_out(before: Any) -> None:
     for reason in Reason:
         names = [repr(one.name) for one in left if one.reason is reason]
         if names:
+            why = reason.value if len(names) == 1 else OF_SEVERAL.get(reason, reason.value)
             remedy = f"; {REMEDIES[reason]}" if reason in REMEDIES else ""
-            note(f"left out {listing(names)}: {reason.value}{remedy}.")
+            note(f"left out {listing(names)}: {why}{remedy}.")

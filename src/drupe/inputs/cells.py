@@ -15,6 +15,15 @@ _DATE = re.compile(
     r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})([T ]+\d{1,2}:\d{2}.*)?|\d{1,2}:\d{2}(:\d{2}.*)?",
     re.ASCII,
 )
+_NAMED_MONTH = re.compile(
+    r"(?:(?P<day>\d{1,2})(?:\. ?|[ -])(?P<month>[A-Za-z]{3,9})|(?P<first>[A-Za-z]{3,9})\.? (?P<second>\d{1,2}))"
+    r"(?:\.? |, ?|-)(?P<year>\d{4}|\d{2})(?P<time>[T ]\d{1,2}:\d{2}.*)?",
+    re.ASCII,
+)
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
 _COMMA_NUMBER = re.compile(r"[-+]?\d+,\d+([eE][-+]?\d+)?", re.ASCII)
 
 
@@ -52,10 +61,35 @@ def number_word(value: float) -> str:
 def is_date(cell: str) -> bool:
     """Whether a cell looks like a day or a time.
 
-    >>> is_date("2024-02-29"), is_date("29.2.2024 13:05"), is_date("1.5")
-    (True, True, False)
+    >>> is_date("2024-02-29"), is_date("29.2.2024 13:05"), is_date("29 Feb 2024"), is_date("1.5")
+    (True, True, True, False)
     """
-    return _DATE.fullmatch(cell.strip()) is not None
+    return _DATE.fullmatch(in_figures(cell)) is not None
+
+
+def in_figures(cell: str) -> str:
+    """A day whose month is an English word, whole or shortened, in figures; any other cell as it is, but for spaces.
+
+    >>> in_figures("29 Feb 2024"), in_figures("March 5, 2021 13:05"), in_figures("05-Mar-71"), in_figures("5 per 2021")
+    ('2024-02-29', '2021-03-05 13:05', '1971-03-05', '5 per 2021')
+    """
+    text = cell.strip()
+    parts = _NAMED_MONTH.fullmatch(text)
+    word = "" if parts is None else (parts["month"] or parts["first"]).lower()
+    month = next((place for place, name in enumerate(_MONTHS, 1) if word and name.startswith(word)), None)
+    if parts is None or month is None:
+        return text
+    return f"{full_year(parts['year'])}-{month:02d}-{int(parts['day'] or parts['second']):02d}{parts['time'] or ''}"
+
+
+def full_year(digits: str) -> int:
+    """The year that is meant by two digits, from 1970 to 2069; longer ones are what they are.
+
+    >>> full_year("71"), full_year("24"), full_year("1871")
+    (1971, 2024, 1871)
+    """
+    year = int(digits)
+    return year if len(digits) > 2 else year + (1900 if year >= 70 else 2000)
 
 
 def has_decimal_comma(cell: str) -> bool:

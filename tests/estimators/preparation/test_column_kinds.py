@@ -1,5 +1,7 @@
 """Every kind of column is recognized, and what only resembles it is not."""
 
+from uuid import UUID
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,8 @@ TEXTS = [f"order {i} came too late and was {'blue' if i % 2 else 'red'}" for i i
         ([3 * i + 2 for i in RNG.permutation(N)], "customer_id", Reason.IDENTIFIER),
         ([3 * i + 2 for i in RNG.permutation(N)], "Sample Nr", Reason.IDENTIFIER),
         (LETTERS, "anything", Reason.IDENTIFIER),
+        ([str(UUID(int=7**40 * i + 3)) for i in range(N)], "anything", Reason.IDENTIFIER),
+        ([f"{one}@{one}.example.org" for one in LETTERS], "anything", Reason.IDENTIFIER),
         ([*LETTERS[:-1], LETTERS[0]], "anything", Reason.IDENTIFIER),
         ([5.0] * N, "x", Reason.CONSTANT),
         (["EU"] * N, "x", Reason.CONSTANT),
@@ -46,6 +50,9 @@ TEXTS = [f"order {i} came too late and was {'blue' if i % 2 else 'red'}" for i i
         (list(OTHER["other"]), "x", None),
         (DATES, "x", Reason.DATE),
         ([f"{i % 28 + 1}.3.2024 12:30" for i in range(N)], "x", Reason.DATE),
+        ([f"{i % 28 + 1:02d} Mar {2000 + i}" for i in range(N)], "x", Reason.DATE),
+        ([f"September {i % 28 + 1}, {2000 + i}" for i in range(N)], "x", Reason.DATE),
+        ([f"{i % 28 + 1:02d}-Jul-{i % 30:02d}" for i in range(N)], "x", Reason.DATE),
     ],
 )
 def test_left_out(cells, name, reason):
@@ -74,6 +81,8 @@ def test_numbers_that_are_no_names(cells, name):
 def test_words():
     assert treated([["red", "green"][i % 2] for i in range(N)]) == AsCategory("x")
     assert treated(TEXTS) == AsText("x")
+    assert treated([f"fast,blue,number{i};late" for i in range(N)]) == AsText("x")  # lists of words, too
+    assert treated([f"{i} per 2021" for i in range(N)]) == AsText("x")  # no month
     # A few categories of many words repeat, and so are no texts.
     assert treated([["less than ten years", "more than ten years"][i % 2] for i in range(N)]) == AsCategory("x")
     # Half of the words are different: too many for comfort, but no names.

@@ -133,6 +133,13 @@ def test_days_are_those_of_pandas():
     assert np.allclose(found, (stamps - pd.Timestamp("1970-01-01")) / pd.Timedelta("1D"), atol=1e-4)
 
 
+@pytest.mark.parametrize("form", ["%d %b %Y", "%d-%b-%y", "%d. %B %Y", "%B %d, %Y", "%b %d %Y", "%d %B %Y %H:%M"])
+def test_days_with_months_in_words_are_those_of_pandas(form):
+    stamps = pd.date_range("1970-01-03", periods=200, freq="61D")
+    found = days(stamps.strftime(form), False)
+    assert np.array_equal(found, (stamps - pd.Timestamp("1970-01-01")) / pd.Timedelta("1D"))
+
+
 def test_a_model_of_a_table_goes_through_a_file(tmp_path):
     table = X.assign(d=[f"{1 + i % 28}.{1 + i % 12}.2023" for i in range(N)])
     model = make_pipeline(TableEncoder(treatments=(*TREATMENTS, AsDate("d"))), SVC()).fit(table, LABELS)

@@ -12,7 +12,9 @@ from drupe.foundation.arrays import Matrix
 
 MOST_PAIRS = 6
 LEAST, ERRORS = 0.3, 4.0
-"""Pairs that follow each other less, or by fewer standard errors (of a rank correlation), are not worth a picture."""
+"""Pairs that follow each other less, or by fewer standard errors (of a rank correlation), are not worth a picture.
+
+Rows that go into the means of words leave none for the errors: as many are left as there are more rows than words."""
 
 DOTS = 150
 """Rows that a picture of two columns of numbers shows."""
@@ -79,7 +81,13 @@ def strongest_pairs(columns: Sequence[Seen], found: Matrix) -> tuple[ColumnPair,
 
 def _least(one: Seen, other: Seen) -> float:
     """Below this a pair is not worth a picture, or may be there by chance."""
-    return max(LEAST, float(ERRORS / np.sqrt(max(1, min(len(one.present), len(other.present))))))
+    free = min(map(_free, (one, other)))
+    return max(LEAST, min(1.0, float(ERRORS / np.sqrt(max(1, free)))))
+
+
+def _free(column: Seen) -> int:
+    used = len(np.unique(column.places[column.present])) if isinstance(column, Words) else 0
+    return len(column.present) - used
 
 
 def _pair(first: Seen, second: Seen, strength: float) -> ColumnPair:

@@ -46,8 +46,6 @@ class ColumnProfile:
         How many numbers lie in each of the equal parts between the least and the largest; empty for words.
     commonest
         Words with how often they come; for texts, those of some hundred rows.
-    once
-        How many words come only once.
     example
         A text, cut if it is long; empty for numbers.
     strength
@@ -62,7 +60,6 @@ class ColumnProfile:
     spread: Spread | None = None
     histogram: tuple[int, ...] = ()
     commonest: tuple[tuple[str, int], ...] = ()
-    once: int = 0
     example: str = ""
     strength: float | None = None
 
@@ -98,7 +95,6 @@ def profile_of(column: Seen, treatment: Treatment, strength: float | None = None
     return replace(
         bare,
         distinct=int((counts > 0).sum()),
-        once=int((counts == 1).sum()),
         commonest=_commonest(column, treatment),
         example=_example(column),
     )

@@ -9,13 +9,15 @@ from sklearn.dummy import DummyRegressor
 
 from drupe.analysis.comparison import ClassResult, Comparison, QuantityResult, Result, compare_machines
 from drupe.analysis.examples import Examples
+from drupe.analysis.learnable import learnable
 from drupe.analysis.measure import BalancedAccuracy
 from drupe.analysis.preparation import preparation_for
 from drupe.analysis.string_views import views_for
 from drupe.analysis.task import Task
+from drupe.cli.findings import note_findings
 from drupe.cli.machine_text import machine
 from drupe.cli.output import AsJson, console, print_json
-from drupe.cli.progress import watched
+from drupe.cli.progress import note, watched
 from drupe.cli.reading import Reading, reads_data
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.report.blocks import Grid
@@ -31,6 +33,12 @@ PROCESS, FEW = "GaussianProcessRegressor", 200
 """Among the usual machines for a quantity up to so many rows: its cost grows with their third power."""
 
 CONSTANT = "always the median"
+
+FAILED = "could not learn"
+"""What the table says of a machine that the error stream explains."""
+
+FEWEST = 2
+"""Rows that a class must have: one to learn from while another one is judged."""
 
 SHOWN = 6
 """Classes up to which the terminal shows each."""
@@ -66,10 +74,12 @@ def compare(
     named = None if machines is None else [machine(name.strip(), []) for name in machines.split(",") if name.strip()]
     if named == []:
         raise ParameterError("no machine is named; leave --machines out for the usual ones.")
-    examples = Examples.of_table(reading.frame(data), data, task)
+    rows = Examples.of_table(reading.frame(data), data, task, missing=reading.options(raw=True).missing)
+    examples, unlearned = learnable(rows, FEWEST)
     part = examples.part
     contestants = _usual(examples.task, len(part)) if named is None else _of_task(named, examples.task)
     before = views_for(part.X)[-1] if part.strings else preparation_for(part.X, reading.choices)
+    note_findings(examples, before, unlearned)
     try:
         with watched(f"comparing {len(contestants)} machines") as progress:
             found = compare_machines(
@@ -82,6 +92,9 @@ def compare(
         return
     for grid in _grids(found):
         console().print(grid_table(grid))
+    for one in found.results:
+        if one.failure:
+            note(f"{one.name}: {one.failure}")
 
 
 def _usual(task: Task, n: int) -> dict[str, Any]:
@@ -129,7 +142,7 @@ def _grids(found: Comparison) -> list[Grid]:
 
 def _quantity_grid(found: Comparison, results: list[QuantityResult]) -> Grid:
     rows = tuple(
-        (one.name, "–", one.failure, "–", seconds(one.seconds), "–")
+        (one.name, "–", FAILED, "–", seconds(one.seconds), "–")
         if one.failure
         else (
             one.name,
@@ -149,7 +162,7 @@ def _quantity_grid(found: Comparison, results: list[QuantityResult]) -> Grid:
 def _class_grid(found: Comparison, results: list[ClassResult]) -> Grid:
     balanced = isinstance(found.measure, BalancedAccuracy)
     rows = tuple(
-        (one.name, "–", "–", one.failure, seconds(one.seconds), "–")
+        (one.name, "–", "–", FAILED, seconds(one.seconds), "–")
         if one.failure
         else (
             one.name,

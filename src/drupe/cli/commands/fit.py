@@ -1,18 +1,20 @@
 """`drupe fit`: a machine from a data file."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import typer
 from sklearn.base import is_classifier, is_regressor
 from sklearn.pipeline import Pipeline, make_pipeline
 
 from drupe.analysis.examples import Examples
+from drupe.analysis.learnable import learnable
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import preparation_for, scaling_words, used_recipe
 from drupe.analysis.string_views import view_words, views_for
 from drupe.analysis.study import best_model
 from drupe.analysis.task import Task, task_of
+from drupe.cli.findings import note_findings
 from drupe.cli.fitted_facts import fitted_facts, tell
 from drupe.cli.left_out import note_left_out
 from drupe.cli.machine_text import machine
@@ -24,9 +26,13 @@ from drupe.cli.svm_train import knows_svm_train
 from drupe.estimators.margin.svr import SVR
 from drupe.estimators.preparation.treatments import ColumnChoices
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.inputs.readers.options import Missing
 from drupe.inputs.readers.recipe import SparseRecipe
 from drupe.inputs.readers.table import Table
 from drupe.persistence.archive import save
+
+Unlearned: TypeAlias = tuple[tuple[str, int], ...]
+"""Classes that are left out, and how many rows each has."""
 
 FEWEST = 3
 """Examples of each class, or rows with a quantity, below which machines are not compared."""
@@ -91,48 +97,62 @@ def fit(
     _check_words(machine_name, settings, kernel)
     table = reading.frame(data) if scale else reading.table(data)
     free = machine_name is None and kernel is None and not settings and scale
-    compared = _comparable(table, data, task) if free else None
+    missing = reading.options(raw=True).missing
+    compared = _comparable(Examples.of_table(table, data, task, missing=missing), table) if free else None
     if compared is not None:
-        facts, model = _best(compared, reading.choices)
+        facts, model = _best(*compared, reading.choices)
     else:
         usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
         chosen = machine(machine_name or usual, settings, kernel)
         choices = reading.choices if scale else None
-        facts, model = _fitted(table, data, chosen, task, choices, free_kernel=kernel is None)
+        facts, model = _fitted(table, data, chosen, task, choices, missing, free_kernel=kernel is None)
     with saved.opened() as file:
         save(model, file, recipe=used_recipe(table.recipe, model))
     tell({**facts, "model": saved.path}, as_json)
 
 
-def _comparable(table: Table, data: str, task: Task | None) -> Examples | None:
-    """The examples, if machines can be compared on them; users of LIBSVM expect the machine of svm-train."""
+def _comparable(examples: Examples, table: Table) -> tuple[Examples, Unlearned] | None:
+    """The examples, and the classes that are left out, as drupe report does, because they have hardly any.
+
+    None if machines cannot be compared on what is left; users of LIBSVM expect the machine of svm-train.
+    """
     if isinstance(table.recipe, SparseRecipe):
         return None
-    examples = Examples.of_table(table, data, task)
+    examples, unlearned = learnable(examples)
     fewest = min(examples.part.counts.values()) if examples.task is Task.CLASSES else len(examples.part)
-    return examples if fewest >= FEWEST else None
+    return (examples, unlearned) if fewest >= FEWEST else None
 
 
-def _best(examples: Examples, choices: ColumnChoices) -> tuple[dict[str, Any], Any]:
+def _best(examples: Examples, unlearned: Unlearned, choices: ColumnChoices) -> tuple[dict[str, Any], Any]:
     """The facts of the machine that drupe report would choose, and the machine."""
     model, found = best_model(examples, choices=choices, stages=OnTerminal())
-    note_left_out(found.before)
+    note_findings(examples, found.before, unlearned)
     before = model[0] if isinstance(model, Pipeline) else None
     seen = view_words(before) or scaling_words(before)
     return {**fitted_facts(model, examples.part, seen), "search": found}, model
 
 
 def _fitted(
-    table: Table, data: str, chosen: Any, task: Task | None, choices: ColumnChoices | None, free_kernel: bool
+    table: Table,
+    data: str,
+    chosen: Any,
+    task: Task | None,
+    choices: ColumnChoices | None,
+    missing: Missing,
+    free_kernel: bool,
 ) -> tuple[dict[str, Any], Any]:
     """The facts of the machine that was named, and the machine; without choices it sees the columns as they are."""
     scale = choices is not None
     strings = isinstance(table.X, list)
     if strings and free_kernel and "kernel" in chosen.get_params(deep=False):
         chosen.set_params(kernel="linear")
-    part = _examples(table, data, chosen, task)
+    examples = _examples(table, data, chosen, task, missing)
+    part = Part(table.X, table.targets, table.rows) if examples is None else examples.part  # type: ignore[arg-type]
     before = views_for(part.X)[-1] if strings else preparation_for(part.X, choices) if scale else None
-    note_left_out(before)
+    if examples is None:
+        note_left_out(before)
+    elif scale:
+        note_findings(examples, before)
     model = chosen if before is None else make_pipeline(before, chosen)
     with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
         model.fit(part.X, part.y)
@@ -155,16 +175,16 @@ def _task(table: Table) -> Task:
     return Task.CLASSES if table.targets is None else task_of(table.targets)
 
 
-def _examples(table: Table, data: str, chosen: Any, task: Task | None) -> Part:
-    """The examples with the targets that this machine needs; machines that need none get none."""
+def _examples(table: Table, data: str, chosen: Any, task: Task | None, missing: Missing) -> Examples | None:
+    """The examples with the targets that this machine needs; None for machines that need none."""
     if not is_regressor(chosen) and not is_classifier(chosen):
-        return Part(table.X, table.targets, table.rows)  # type: ignore[arg-type]
+        return None
     if is_regressor(chosen):
-        return Examples.of_table(table, data, Task.QUANTITY).part
-    examples = Examples.of_table(table, data, task)
+        return Examples.of_table(table, data, Task.QUANTITY, missing=missing)
+    examples = Examples.of_table(table, data, task, missing=missing)
     if examples.task is Task.QUANTITY:
         raise InputError(
             f"{data}: {type(chosen).__name__} answers with classes, but the target looks like a quantity; pass "
             "--task classes if these are classes, or --machine SVR."
         )
-    return examples.part
+    return examples

@@ -97,7 +97,7 @@ def _data(recipe: Recipe | None, machine: Any) -> str:
 
 
 def _columns(recipe: Recipe | None, model: Any) -> list[str]:
-    """Their names; categories are named, and missing numbers too if they are filled in."""
+    """Their names; categories are named, and what stands for missing cells if they are filled in."""
     encoder = encoder_of(model)
     if encoder is not None:
         return [_encoded(one) for one in encoder.encodings_]
@@ -108,8 +108,8 @@ def _columns(recipe: Recipe | None, model: Any) -> list[str]:
 
 def _encoded(one: Encoding) -> str:
     match one:
-        case EncodedCategories(name, categories):
-            return _categories(name, categories)
+        case EncodedCategories(name, categories, fill):
+            return f"{_categories(name, categories)[:-1]}; missing: {fill})"
         case EncodedText(name, words):
             return f"{name} (text, {len(words)} words)"
         case EncodedDate():

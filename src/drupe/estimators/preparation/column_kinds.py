@@ -37,7 +37,8 @@ FEWEST = 20
 """Cells from which on a column is told to name its rows by its cells alone."""
 
 _IDENTIFYING = re.compile(r"(^|[\W_])(id|ids|uuid|guid|index|idx|key|nr|no|rownum|row|number)$|^unnamed: ?\d+$")
-_WORD = re.compile(r"\w+")
+# Neither hyphens nor points part words: 6513270e-269e-0d37 and a@b.org are one.
+_WORD = re.compile(r"[^\s,;|]*\w[^\s,;|]*")
 
 
 def treatments_for(frame: Frame, choices: ColumnChoices | None = None) -> tuple[Treatment, ...]:

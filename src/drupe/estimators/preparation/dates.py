@@ -7,6 +7,7 @@ from datetime import date, datetime
 import numpy as np
 
 from drupe.foundation.arrays import Vector
+from drupe.inputs.cells import full_year, in_figures
 
 _DAY = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[T ]+(.*))?", re.ASCII)
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?", re.ASCII)
@@ -29,10 +30,11 @@ def day_comes_first(cells: Iterable[str | None]) -> bool:
 def days(cells: Iterable[str | None], day_first: bool) -> Vector:
     """The days of cells; NaN where there is no date. A time without a day is a part of a day.
 
-    >>> days(["1970-01-02", "2.1.1970 12:00", "06:00", None], day_first=True).tolist()
-    [1.0, 1.5, 0.25, nan]
+    >>> days(["1970-01-02", "2.1.1970 12:00", "2 Jan 1970", "06:00", None], day_first=True).tolist()
+    [1.0, 1.5, 1.0, 0.25, nan]
     """
-    return np.array([np.nan if cell is None else _days(cell.strip(), day_first) for cell in cells], dtype=np.float64)
+    found = (np.nan if cell is None else _days(in_figures(cell), day_first) for cell in cells)
+    return np.array(list(found), dtype=np.float64)
 
 
 def written_day(value: float) -> str:
@@ -48,12 +50,12 @@ def _days(cell: str, day_first: bool) -> float:
     parts = _DAY.fullmatch(cell)
     if parts is None:
         return _part_of_day(cell)
-    first, second, third = int(parts[1]), int(parts[2]), int(parts[3])
+    first, second = int(parts[1]), int(parts[2])
     if len(parts[1]) == 4:
-        year, month, day = first, second, third
+        year, month, day = first, second, int(parts[3])
     else:
-        year, month, day = (third, second, first) if day_first else (third, first, second)
-    year += 0 if len(parts[1]) == 4 or len(parts[3]) > 2 else 1900 if year >= 70 else 2000
+        day, month = (first, second) if day_first else (second, first)
+        year = full_year(parts[3])
     try:
         whole = datetime(year, month, day).toordinal() - _START
     except ValueError:  # no such day: as if the cell were empty

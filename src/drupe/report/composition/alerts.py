@@ -24,7 +24,6 @@ def serious_alerts(analysis: Analysis) -> tuple[Text, ...]:
     """The weightiest, and how many more there are."""
     shown = [alert for alert in analysis.alerts if alert.serious][:FIRST]
     rest = len(analysis.alerts) - len(shown)
-    if not shown:
-        return ()
-    more = (Text(f"And {count(rest, 'more remark')} on the data: see The columns."),) if rest else ()
+    remarks = f"And {count(rest, 'more remark')}" if shown else count(rest, "remark")
+    more = (Text(f"{remarks} on the data: see The columns."),) if rest else ()
     return (*map(alert_text, shown), *more)

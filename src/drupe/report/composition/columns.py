@@ -128,7 +128,7 @@ def _spark(one: ColumnProfile) -> Spark | None:
     if one.histogram and one.spread is not None:
         low, high = (_written(value, one.treatment) for value in (one.spread.low, one.spread.high))
         return Histogram(one.histogram, low, high)
-    names_rows = isinstance(one.treatment, LeftOut) and one.once == one.distinct
+    names_rows = isinstance(one.treatment, LeftOut) and one.distinct == one.present
     if one.commonest and not names_rows:
         return Tally(tuple((_cut(word), n) for word, n in one.commonest), one.commonest[0][1])
     return None

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,7 +50,9 @@ def svg(picture: Picture, name: str) -> str:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
-    with mpl.rc_context({**STYLE, "svg.hashsalt": f"drupe {name}"}):
+    with mpl.rc_context({**STYLE, "svg.hashsalt": f"drupe {name}"}), warnings.catch_warnings():
+        # Letters stay letters in the picture, and whoever shows it has a font for them.
+        warnings.filterwarnings("ignore", r"Glyph .* missing from font", UserWarning)
         figure = Figure(figsize=picture.size)
         FigureCanvasSVG(figure)
         picture.drawing.plot(figure.add_axes(ROOM))
