@@ -189,7 +189,7 @@ def test_first_screen_says_error_certificate_and_when_not_to_answer() -> None:
 
 
 def test_statements_of_one_page_share_one_confidence() -> None:
-    said = re.findall(r"With ([\d.]+) % confidence", two_classes().to_html() + quantity().to_html())
+    said = re.findall(r"With ([\d.]+)\s% confidence", two_classes().to_html() + quantity().to_html())
     assert set(said) == {"95"}
 
 
