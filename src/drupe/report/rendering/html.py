@@ -93,12 +93,12 @@ def inline(text: str) -> Markup:
 
 
 def unparted(text: str) -> str:
-    """Words that go on in the next line, but never between a number and its percent sign.
+    """Words that go on in the next line, but never between a number and the sign that belongs to it.
 
-    >>> unparted("at most 5.8 % of them")
-    'at most 5.8\xa0% of them'
+    >>> unparted("at most 5.8 % of them within ± 3")
+    'at most 5.8\xa0% of them within ±\xa03'
     """
-    return re.sub(r"(?<=\d) (?=%)", "\N{NO-BREAK SPACE}", text)
+    return re.sub(r"(?<=\d) (?=%)|(?<=[±≤]) (?=\d)", "\N{NO-BREAK SPACE}", text)
 
 
 def breakable(text: str) -> Markup:
