@@ -52,6 +52,8 @@ def test_few_rows_and_rare_classes_are_named() -> None:
     found = caveats(few.analysis)
     assert "60 held-out rows only: one wrong answer more moves the measured error by 1.7 %" in found[0]
     assert "The class seldom is rare (3 training rows and 3 held-out rows, 5.0 %)" in found[1]
+    digits = dataclasses.replace(few.analysis.data, classes=tuple((str(i), 6 - (i == 0), 6) for i in range(10)))
+    assert not any("rare" in text for text in caveats(dataclasses.replace(few.analysis, data=digits)))
     balanced = caveats(two_classes().analysis)
     assert not any("rare" in text or "only" in text for text in balanced)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from drupe.analysis.alerts import AlertKind
 from drupe.analysis.analysis import Analysis
+from drupe.analysis.measure import is_rare
 from drupe.analysis.task import Task
 from drupe.report.numbers import confidence, count, error_share, error_share_at_most, listing, percent, quantity
 from drupe.report.wording import CERTIFIED, MEASURED
@@ -11,13 +12,10 @@ from drupe.report.wording import CERTIFIED, MEASURED
 FEW = 100
 """Held-out rows below which a single one moves the measured error by more than a percent point."""
 
-RARE = 0.1
-"""Share of the training rows below which a class is rare."""
-
 ILL_CALIBRATED = 0.1
 """Mean difference between probabilities and shares of right answers from which it is worth a word."""
 
-UNEVEN = 1.5
+OFTEN = 1.5
 """How many times the measured error a class is missed from which it is worth a word."""
 
 SAME = (
@@ -66,7 +64,7 @@ def _of_the_rows(analysis: Analysis) -> Iterator[str]:
         yield f"The model is judged by {count(data.held_out, 'held-out row')} only{least}."
     if data.classes and all(alert.kind is not AlertKind.RARE_CLASS for alert in analysis.alerts):
         name, n, judged = min(data.classes, key=lambda one: one[1])
-        if n < RARE * data.training:
+        if is_rare(n / data.training, len(data.classes)):
             rows = f"{count(n, 'training row')}" + (f" and {count(judged, 'held-out row')}" if data.held_out else "")
             share = percent(n / data.training)
             yield f"The class {name} is rare ({rows}, {share}): a model that never finds it has a small error, too."
@@ -90,7 +88,7 @@ def _of_classes(analysis: Analysis) -> Iterator[str]:
         yield f"Its probabilities are off by {off} on average: do not take them at their word."
     worst = max(outcomes.by_class.present, key=lambda one: (one.n - one.found) / one.n)
     missed, error = worst.n - worst.found, outcomes.errors / outcomes.n
-    if missed / worst.n > UNEVEN * error:
+    if missed / worst.n > OFTEN * error:
         rows = f"{missed} of {count(worst.n, 'held-out row')} of class {worst.label} are not found"
         yield f"{rows}, {error_share(missed / worst.n)}: more than the {MEASURED} of all classes, {error_share(error)}."
 
