@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from scipy.stats import binomtest
+from sklearn.base import BaseEstimator
 from sklearn.datasets import load_breast_cancer, load_diabetes, make_classification
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -22,6 +23,7 @@ from drupe.analysis.preparation import scaler_for, scaling_inside
 from drupe.analysis.search import search
 from drupe.analysis.task import Task
 from drupe.bounds.concentration.binomial_tail import binomial_upper
+from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.errors import InputError
 from drupe.kernels import Polynomial
 
@@ -101,6 +103,40 @@ def test_thresholds_count_what_they_say(noisy):
         assert (one.answered, one.wrong) == ((sure > one.value).sum(), wrong[sure > one.value].sum())
     for one in found.thresholds[1:]:
         assert one.certificate.value == pytest.approx(binomial_upper(one.wrong, one.answered, 0.1 / len(SHARES)))
+
+
+def test_thresholds_are_what_is_typed(noisy):
+    """As few digits as a person types, and nothing is lost by them."""
+    for model in (SVC(probability=True).fit(noisy.X, noisy.y), SVC().fit(noisy.X, noisy.y)):
+        sure = np.sort(confidence_of(model, noisy.X, Confidence.AUTO))[::-1]
+        for one, share in zip(abstention_of(model, noisy, fresh=True, delta=0.1).thresholds[1:], SHARES, strict=True):
+            assert float(f"{one.value:.6g}") == one.value
+            assert sure[int(share * 300)] <= one.value < sure[int(share * 300) - 6]
+
+
+class Sure(BaseEstimator):
+    """Says 1, with the only column as its probability."""
+
+    def predict(self, X):
+        return np.ones(len(X))
+
+    def predict_proba(self, X):
+        return np.column_stack([1.0 - X[:, 0], X[:, 0]])
+
+
+def test_limits_hold_together_for_whoever_chooses_after_a_look():
+    """Confidence c is uniform on [½, 1] and right with probability c: above t the error is (1 − t)/2."""
+    delta, runs, rng = 0.5, 400, np.random.default_rng(0)
+    broken, broken_one_by_one = 0, 0
+    for _ in range(runs):
+        c = rng.uniform(0.5, 1.0, 200)
+        part = Part.of(c[:, None], (rng.random(200) < c).astype(float))
+        found = abstention_of(Sure(), part, fresh=True, delta=delta).thresholds[1:]
+        broken += any(one.certificate.value < (1.0 - one.value) / 2.0 for one in found)
+        alone = [binomial_upper(one.wrong, one.answered, delta) for one in found]
+        broken_one_by_one += any(limit < (1.0 - one.value) / 2.0 for limit, one in zip(alone, found, strict=True))
+    assert broken <= delta * runs < broken_one_by_one
+    assert broken > 0.1 * runs  # not because the limits are empty
 
 
 def test_margins_are_negative_where_answers_are_wrong(noisy):

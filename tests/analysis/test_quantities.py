@@ -19,6 +19,7 @@ from drupe.analysis.quantity_certificates import mean_error_certificate
 from drupe.analysis.search import search
 from drupe.analysis.task import Task
 from drupe.analysis.tolerances import SHARES, rank_for, tolerances_of
+from drupe.foundation.errors import InputError
 from drupe.kernels import Gaussian
 from drupe.report.blocks import Statement
 
@@ -33,6 +34,12 @@ def part():
 def analysis(part):
     training, held_out = part.divided(0.3, 0, Task.QUANTITY)
     return analyze(SVR(C=50.0, epsilon=5.0).fit(training.X, training.y), training, held_out)
+
+
+def test_rows_of_the_fit_certify_no_interval(part):
+    model = SVR(C=50.0, epsilon=5.0).fit(part.X, part.y)
+    with pytest.raises(InputError, match="200 of 200 held-out examples equal a training example"):
+        analyze(model, part, Part.of(part.X[:200], part.y[:200]))
 
 
 def test_search_says_what_scikit_learn_would(part):

@@ -37,7 +37,7 @@ def test_summary_goes_beside_the_page_which_is_opened(tmp_path: Path, opened: li
     certified = re.search(r"certified error\s+(≤ [\d.]+ %)", result.stdout)[1]
     assert certified in page
     assert certified in text
-    assert "The whole report: r.html." in page
+    assert 'The whole report: <a href="r.html">r.html</a>.' in page
     for name, kind in (
         ("r.html", Written.PAGE),
         ("r.summary.html", Written.SUMMARY),

@@ -44,6 +44,31 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+def test_a_threshold_of_the_page_does_what_its_row_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    two_classes(Path("train.csv"), 300)
+    two_classes(Path("fresh.csv"), 900, seed=1)
+    succeeds("report", "train.csv", "-t", "fruit", "--test", "fresh.csv", "--model", "m.drupe")
+    found = json.loads(Path("report.json").read_text())
+    (section,) = [one for one in found["sections"] if one["title"] == "When not to answer"]
+    (choice,) = [block for block in section["blocks"] if block["type"] == "choice"]
+    thresholds = found["values"]["thresholds"]
+    assert thresholds[0] == {
+        "threshold": None,
+        "coverage": 1.0,
+        "answered": 900,
+        "wrong": found["values"]["errors"],
+        "certified_error": min(one["value"] for one in found["values"]["certificates"] if one["valid"]),
+    }
+    rows = choice["grid"]["rows"]
+    assert len(rows) == len(thresholds) == 9
+    for (place, _, wrong, *_), one in list(zip(rows, thresholds, strict=True))[1:]:
+        judged = json.loads(succeeds("predict", "m.drupe", "fresh.csv", "--reject", place, "--json").stdout)["judged"]
+        assert judged["answered"] == one["answered"]
+        assert judged["answered"] - judged["right"] == one["wrong"]
+        assert wrong == f"{one['wrong']} of {one['answered']}"
+
+
 def test_a_quantity_is_recognized(folder: Path, tmp_path: Path) -> None:
     words = "report", folder / "rain.csv", "-t", "rain", "-o", tmp_path / "r.html", "--model", tmp_path / "m.drupe"
     result = succeeds(*words)

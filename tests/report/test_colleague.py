@@ -16,6 +16,7 @@ from drupe.report.blocks import (
     Facts,
     Formula,
     Grid,
+    Link,
     Points,
     Section,
     Statement,
@@ -36,8 +37,11 @@ def test_what_is_unfinished_comes_first_and_what_is_always_so_last() -> None:
     found = caveats(analysis)
     assert "it lacks certificates and margins" in found[0]
     assert "rows that the model was fitted on" in found[1]
-    assert found[-1] == SAME
-    assert caveats(quantity().analysis) == (SAME,)
+    assert found[-2] == SAME
+    same, width, chance = caveats(quantity().analysis)
+    assert same == SAME
+    assert "one width for all rows" in width
+    assert "95 % confidence: with a probability of up to 5 %" in chance
 
 
 def test_few_rows_and_rare_classes_are_named() -> None:
@@ -48,6 +52,8 @@ def test_few_rows_and_rare_classes_are_named() -> None:
     found = caveats(few.analysis)
     assert "60 held-out rows only: one wrong answer more moves the measured error by 1.7 %" in found[0]
     assert "The class seldom is rare (3 training rows and 3 held-out rows, 5.0 %)" in found[1]
+    digits = dataclasses.replace(few.analysis.data, classes=tuple((str(i), 6 - (i == 0), 6) for i in range(10)))
+    assert not any("rare" in text for text in caveats(dataclasses.replace(few.analysis, data=digits)))
     balanced = caveats(two_classes().analysis)
     assert not any("rare" in text or "only" in text for text in balanced)
 
@@ -63,6 +69,20 @@ def test_a_model_that_is_no_better_than_the_simplest_rule_is_called_so() -> None
     assert "no better than always predicting" in caveats(analysis)[0]
 
 
+def test_a_class_that_is_missed_more_often_than_the_others_is_named() -> None:
+    rng = np.random.default_rng(0)
+    y = rng.random(600) < 0.25
+    X = rng.normal(size=(600, 2)) + 1.2 * y[:, None]
+    model = SVC(kernel="linear").fit(X[::2], y[::2])
+    missed, rows = int((~model.predict(X[1::2]) & y[1::2]).sum()), int(y[1::2].sum())
+    found = caveats(Report.of(model, X[::2], y[::2], X_held_out=X[1::2], y_held_out=y[1::2]).analysis)
+    assert any(
+        f"{missed} of {rows} held-out rows of class True are not found, {missed / rows:.1%}"[:-1] in one
+        for one in found
+    )
+    assert not any("are not found" in one for one in caveats(hard().analysis))  # both classes fare alike
+
+
 @pytest.mark.parametrize("make", [hard, three_classes, quantity, strings])
 def test_summary_says_what_the_report_says(make) -> None:
     report = make()
@@ -72,9 +92,9 @@ def test_summary_says_what_the_report_says(make) -> None:
     shown = MarkdownIt().render(text)
     assert all(tile.value.replace("<", "&lt;") in shown for tile in tiles)
     for said in (page, shown):
-        assert "The whole report: whole.html." in said
+        assert 'The whole report: <a href="whole.html">whole.html</a>.' in said
         points = re.search(r"<ol>(.*?)</ol>", said, flags=re.DOTALL)[1]
-        assert 1 <= points.count("<li>") <= 3
+        assert points.count("<li>") == 3
     assert len(text) < 3500
     (block,) = colleague_sections(report.analysis)[1].blocks
     assert isinstance(block, Statement)
@@ -90,6 +110,7 @@ def test_markdown_shows_every_block_and_nothing_is_taken_for_markup() -> None:
     grid = Grid("a_b_c", ("name|x", "n"), (("<b>1</b>", "*2*"),))
     blocks = (
         Text("say `a*b` and *c*"),
+        Link("All", "a & b.html"),
         Formula("f(x) = 1"),
         Code("drupe report"),
         Tiles((Tile("error", "≤ 3 %", "[of] all"),)),
@@ -102,6 +123,7 @@ def test_markdown_shows_every_block_and_nothing_is_taken_for_markup() -> None:
     shown = MarkdownIt().enable("table").render(source)
     assert "<h1>A &lt;title&gt;</h1>" in shown
     assert "say <code>a*b</code> and *c*" in shown
+    assert 'All: <a href="a%20%26%20b.html">a &amp; b.html</a>.' in shown
     assert "<th>name|x</th>" in shown
     assert "<td>&lt;b&gt;1&lt;/b&gt;</td>" in shown
     assert ">*2*</td>" in shown
@@ -122,7 +144,10 @@ def test_index_leads_to_pages_and_says_what_went_wrong() -> None:
         ("a.html", "a.html"),
         ("c%20%26%20d.html", "c &amp; d.html"),
     ]
-    assert f"certified error {best}" in page
-    assert "certified interval ±" in page
+    said = page.replace("\N{NO-BREAK SPACE}", " ")
+    assert f"certified error {best}" in said
+    assert "certified interval ± " in said
+    assert "3 files, 2 with a page" in page
+    assert "2 files, each with a page of its own" in sheet(Sheet.INDEX, "Reports", (index_section(entries[::2]),))
     assert page.count("b.csv: there is no target column.") == 1
     assert "c.csv: interrupted." in page

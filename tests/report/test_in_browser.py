@@ -47,6 +47,7 @@ frame.addEventListener("load", async () => {
       rings: all("[id*='-chosen-']").filter(ring => getComputedStyle(ring).visibility === "visible").map(one => one.id),
       across: Math.min(...all("[id*='-chosen-'].shown use").map(mark => Number(mark.getAttribute("x")))) });
   }
+  const table = page.querySelector(".choice .scroll"), hidden = table.scrollWidth - table.clientWidth;
   const fold = page.getElementById("fold"), open = () => all("section > details").filter(one => one.open).length;
   const folds = [[open(), fold.textContent]];
   fold.click();
@@ -70,7 +71,7 @@ frame.addEventListener("load", async () => {
     return { head: button.textContent, orders, turns };
   }));
   document.querySelector("pre").textContent = JSON.stringify(
-    { places, folds, sections: all("section").length, sorted, shown: !page.querySelector(".control").hidden });
+    { places, hidden, folds, sections: all("section").length, sorted, shown: !page.querySelector(".control").hidden });
 });
 """
 
@@ -147,6 +148,13 @@ def test_slider_moves_the_mark_and_the_certified_numbers(tmp_path: Path) -> None
     shares = [one.coverage for one in report.analysis.abstention.thresholds]
     inner = [(x - across[-1]) / (across[0] - across[-1]) for x in across]
     assert inner == pytest.approx([(share - shares[-1]) / (shares[0] - shares[-1]) for share in shares], abs=1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
+def test_certified_errors_of_thresholds_are_in_sight_on_a_phone(tmp_path: Path) -> None:
+    seen, _ = looked_at(REPORTS["hard"]().to_html(), 390, tmp_path, measure=USE)
+    assert seen["hidden"] == 0
 
 
 @pytest.mark.slow

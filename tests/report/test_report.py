@@ -1,5 +1,6 @@
 """The report says what is true of the model, in every one of its forms."""
 
+import dataclasses
 import importlib
 import json
 import re
@@ -19,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 from drupe import SVC, SVR, KernelRidge, NearestMean, Report, certify
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.report.blocks import Choice, Grid, Statement, Text, Verdict
+from drupe.report.composition.making import solver_section
 from drupe.report.numbers import error_share, error_share_at_most, percent_at_most, quantity_at_most
 from drupe.report.pictures.prices import spread
 
@@ -189,7 +191,7 @@ def test_first_screen_says_error_certificate_and_when_not_to_answer() -> None:
 
 
 def test_statements_of_one_page_share_one_confidence() -> None:
-    said = re.findall(r"With ([\d.]+) % confidence", two_classes().to_html() + quantity().to_html())
+    said = re.findall(r"With ([\d.]+)\s% confidence", two_classes().to_html() + quantity().to_html())
     assert set(said) == {"95"}
 
 
@@ -281,6 +283,12 @@ def test_one_number_has_one_name_and_one_rounding() -> None:
     claims = [block.text for block in said["Certificates"] if isinstance(block, Statement)]
     (claim,) = [text for text in claims if "certified error" in text]
     assert f"is at most {certified}." in claim
+
+
+def test_conditions_that_hold_with_room_to_spare_are_not_violated() -> None:
+    facts = dataclasses.replace(hard().analysis.solver, violation=-1.57)
+    (block,) = solver_section(facts).blocks
+    assert dict(block.facts)["violation of optimality"] == f"0.00e+00, at most {facts.tolerance:g} was asked for"
 
 
 def test_all_certificates_of_a_page_share_one_delta() -> None:

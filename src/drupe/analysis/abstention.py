@@ -1,6 +1,8 @@
 """What is gained by not answering where the model is least sure, read off for a few shares of answers."""
 
+import math
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
 import numpy as np
@@ -30,7 +32,8 @@ class Threshold:
     Parameters
     ----------
     value
-        Confidence that an example must exceed to be answered; −∞ for all.
+        Confidence that an example must exceed to be answered; −∞ for all. It has few digits, and counts and
+        certificate are of this very number, so that whoever types it gets what they say.
     coverage
         Share that is answered.
     wrong, answered
@@ -90,9 +93,10 @@ def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abste
     if not (hasattr(model, "predict_proba") or hasattr(model, "decision_function")):
         return None
     sure = confidence_of(model, part.X, Confidence.AUTO)
+    most = 1.0 if hasattr(model, "predict_proba") else math.inf
     wrong = np.asarray(model.predict(part.X) != part.y)
     every = Threshold(-np.inf, 1.0, int(wrong.sum()), len(wrong), None)
-    some = [_threshold(sure, wrong, share, delta, fresh) for share in SHARES]
+    some = [_threshold(sure, wrong, share, most, delta, fresh) for share in SHARES]
     found = {one.answered: one for one in (every, *some) if one is not None}
     kind = (
         "the probability of the answer"
@@ -103,9 +107,12 @@ def abstention_of(model: Any, part: Part, *, fresh: bool, delta: float) -> Abste
     return Abstention(curve, kind, tuple(found.values()))
 
 
-def _threshold(sure: Vector, wrong: npt.NDArray[np.bool_], share: float, delta: float, fresh: bool) -> Threshold | None:
+def _threshold(
+    sure: Vector, wrong: npt.NDArray[np.bool_], share: float, most: float, delta: float, fresh: bool
+) -> Threshold | None:
     rank = int(np.floor(share * len(sure)))
-    value = float(np.sort(sure)[::-1][rank])
+    ordered = np.sort(sure)[::-1]
+    value = rounded_up(float(ordered[rank]), float(ordered[-1]), most)
     answered = sure > value
     count, errors = int(answered.sum()), int(wrong[answered].sum())
     if not count:
@@ -113,3 +120,21 @@ def _threshold(sure: Vector, wrong: npt.NDArray[np.bool_], share: float, delta: 
     witness = Answered(errors, count, len(sure), len(SHARES))
     certificate = Certificate.of(Selective(), witness, delta, trusted(Selective())) if fresh else None
     return Threshold(value, count / len(sure), errors, count, certificate)
+
+
+def rounded_up(value: float, least: float, most: float) -> float:
+    """A confidence with four digits, or as many more as it takes to go up little of the way from `least` and to `most`.
+
+    Up, because an example that ties with the threshold is not answered. The examples above `value` have no say in
+    where it is rounded to: given it and those below, they stay independent draws, as `Selective` asks.
+
+    >>> rounded_up(0.710612, 0.5, 1.0), rounded_up(0.99996012, 0.5, 1.0), rounded_up(0.50000123, 0.50000001, 1.0)
+    (0.7107, 0.9999602, 0.50000123)
+    """
+    room = min(value - least, most - value) / 50.0
+    exact = Decimal(value)
+    for digits in range(4, 17):
+        up = float(exact.quantize(Decimal(1).scaleb(exact.adjusted() + 1 - digits), ROUND_CEILING))
+        if up - value <= room:
+            return up
+    return value

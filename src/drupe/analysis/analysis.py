@@ -34,6 +34,7 @@ from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certify import certify
+from drupe.certification.independence import check_fresh
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputTypeError
 from drupe.foundation.progress import Progress
@@ -261,6 +262,8 @@ def _quantity(
     judged = held_out if held_out is not None else training
 
     def look() -> Forecasts:
+        if fresh:
+            check_fresh(model, training.X, judged.X, "held-out examples")
         said = np.asarray(model.predict(judged.X), dtype=np.float64)
         return Forecasts(fresh, np.asarray(judged.y, dtype=np.float64), said, float(np.median(training.y)))
 

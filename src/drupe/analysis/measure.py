@@ -185,10 +185,17 @@ def _gains(said: npt.NDArray[Any], others: npt.NDArray[Any], truth: npt.NDArray[
     return np.asarray((said == truth).astype(np.float64) - (others == truth))
 
 
+def is_rare(share: float, classes: int) -> bool:
+    """Whether a class has less than a tenth of the rows, and less than half of its share if all were equally large.
+
+    >>> is_rare(0.08, 2), is_rare(0.08, 10), is_rare(0.2, 2)
+    (True, False, False)
+    """
+    return share < min(RARE, UNEVEN / classes)
+
+
 def measure_for(task: Task, counts: Mapping[Any, int]) -> Measure:
     """The mean error of a quantity; for classes accuracy, or balanced accuracy if one of them is rare.
-
-    A class is rare with less than a tenth of the rows, and less than half of its share if all were equally large.
 
     >>> measure_for(Task.CLASSES, {"no": 97, "yes": 3}).why
     'class yes has 3 % of the rows'
@@ -199,4 +206,4 @@ def measure_for(task: Task, counts: Mapping[Any, int]) -> Measure:
         return MeanError()
     rarest = min(counts, key=lambda label: counts[label])
     share = counts[rarest] / sum(counts.values())
-    return BalancedAccuracy(rarest, share) if share < min(RARE, UNEVEN / len(counts)) else Accuracy()
+    return BalancedAccuracy(rarest, share) if is_rare(share, len(counts)) else Accuracy()

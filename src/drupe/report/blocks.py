@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol, TypeAlias
+from urllib.parse import quote
 
 from drupe.report.sparks import Spark
 
@@ -46,6 +47,19 @@ class Text:
 
     text: str
     tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True)
+class Link:
+    """A line that leads to a file beside the page, which is called by its name."""
+
+    text: str
+    file: str
+
+    @property
+    def address(self) -> str:
+        """The file as an address."""
+        return quote(self.file)
 
 
 @dataclass(frozen=True)
@@ -163,7 +177,7 @@ class Cards:
     cards: tuple[Card, ...]
 
 
-Block: TypeAlias = Text | Formula | Code | Tiles | Points | Facts | Grid | Choice | Statement | Picture | Cards
+Block: TypeAlias = Text | Link | Formula | Code | Tiles | Points | Facts | Grid | Choice | Statement | Picture | Cards
 """Any of them."""
 
 

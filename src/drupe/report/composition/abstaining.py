@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from drupe.analysis.abstention import SHARES, Abstention, Threshold
 from drupe.certification.certificate import Certificate
 from drupe.report.blocks import Choice, Grid, Picture, Section, Text, Tone
@@ -13,10 +15,10 @@ from drupe.report.wording import CERTIFIED, measured
 def abstaining_section(abstention: Abstention, rule: Certificate | None, fresh: bool, delta: float) -> Section:
     """The curve of error against coverage, and thresholds with certificates; `rule` is that of the rule itself."""
     text = (
-        f"A model that may say “I don’t know” answers only where {abstention.kind} exceeds a threshold. Each row of "
-        f"the table is such a threshold, with the {measured(fresh)} among the rows that it still answers; "
-        "`drupe predict --reject THRESHOLD` uses it. To answer all is the model as it is, so that the first row has "
-        "the same numbers as the beginning of this page."
+        f"A model that may say “I don’t know” answers only where its confidence, {abstention.kind}, exceeds a "
+        f"threshold. Each row of the table is such a threshold, with the {measured(fresh)} among the rows that it "
+        "still answers; `drupe predict --reject THRESHOLD` uses it. To answer all is the model as it is, so that the "
+        "first row has the same numbers as the beginning of this page."
     )
     blocks = (Text(text), _choice(abstention, rule, fresh))
     return Section("When not to answer", blocks + ((Text(_why_higher(delta), Tone.NOTE),) if fresh else ()))
@@ -30,16 +32,17 @@ def certified_at(one: Threshold, rule: Certificate | None) -> Certificate | None
 def _why_higher(delta: float) -> str:
     return (
         f"The {CERTIFIED} can rise while fewer rows are answered: it then rests on fewer held-out rows, and the "
-        f"{len(SHARES)} thresholds, fixed beforehand, share the smaller part of the probability with which "
-        f"certificates may fail; most of it is left to the model that answers all. With {confidence(delta)} confidence "
-        "all of these limits hold together [Geifman17]. A threshold between two of them has no certificate."
+        f"{len(SHARES)} thresholds, for shares of rows that were fixed beforehand, share the smaller part of the "
+        "probability with which certificates may fail; most of it is left to the model that answers all. With "
+        f"{confidence(delta)} confidence all of these limits hold together [Geifman17], so that one may choose among "
+        "them after a look at this page. A threshold between two of them has no certificate."
     )
 
 
 def _choice(abstention: Abstention, rule: Certificate | None, fresh: bool) -> Choice:
     found = abstention.thresholds
     columns = ("threshold", "answered", "wrong", measured(fresh)) + ((CERTIFIED,) if fresh else ())
-    rows = tuple(_row(one, written(one, abstention), rule, fresh) for one in found)
+    rows = tuple(_row(one, written(one), rule, fresh) for one in found)
     words = tuple(_sentence(row, fresh) for row in rows)
     grid = Grid("Thresholds on the confidence, from all answers to few", columns, rows, words=())
     return Choice(
@@ -47,15 +50,13 @@ def _choice(abstention: Abstention, rule: Certificate | None, fresh: bool) -> Ch
     )
 
 
-def written(threshold: Threshold, abstention: Abstention) -> str:
-    """The threshold with as many digits as it takes to tell it from the others."""
-    if math.isinf(threshold.value):
-        return "answer all"
-    for digits in range(4, 13):
-        texts = [f"{one.value:.{digits}g}" for one in abstention.thresholds]
-        if texts.count(text := f"{threshold.value:.{digits}g}") == 1:
-            break
-    return text
+def written(threshold: Threshold) -> str:
+    """The threshold with all of its few digits: whoever types it gets the counts of its row.
+
+    >>> written(Threshold(0.7107, 0.9, 4, 90, None)), written(Threshold(-math.inf, 1.0, 9, 100, None))
+    ('0.7107', 'answer all')
+    """
+    return "answer all" if math.isinf(threshold.value) else np.format_float_positional(threshold.value, trim="-")
 
 
 def _row(one: Threshold, place: str, rule: Certificate | None, fresh: bool) -> tuple[str, ...]:

@@ -4,18 +4,19 @@ from collections.abc import Iterator
 
 from drupe.analysis.alerts import AlertKind
 from drupe.analysis.analysis import Analysis
+from drupe.analysis.measure import is_rare
 from drupe.analysis.task import Task
-from drupe.report.numbers import count, error_share, error_share_at_most, listing, percent, quantity
+from drupe.report.numbers import confidence, count, error_share, error_share_at_most, listing, percent, quantity
 from drupe.report.wording import CERTIFIED, MEASURED
 
 FEW = 100
 """Held-out rows below which a single one moves the measured error by more than a percent point."""
 
-RARE = 0.1
-"""Share of the training rows below which a class is rare."""
-
 ILL_CALIBRATED = 0.1
 """Mean difference between probabilities and shares of right answers from which it is worth a word."""
+
+OFTEN = 1.5
+"""How many times the measured error a class is missed from which it is worth a word."""
 
 SAME = (
     "Measured and certified numbers hold for rows that come from where these came from; of rows from another time or "
@@ -36,7 +37,8 @@ def caveats(analysis: Analysis) -> tuple[str, ...]:
     """
     judged = _of_classes if analysis.task is Task.CLASSES else _of_a_quantity
     alerts = (alert.text for alert in analysis.alerts if alert.serious)
-    return (*_of_the_making(analysis), *alerts, *_of_the_rows(analysis), *judged(analysis), SAME)
+    special = (*_of_the_making(analysis), *alerts, *_of_the_rows(analysis), *judged(analysis))
+    return (*special, SAME, *_of_certificates(analysis))
 
 
 def _of_the_making(analysis: Analysis) -> Iterator[str]:
@@ -62,7 +64,7 @@ def _of_the_rows(analysis: Analysis) -> Iterator[str]:
         yield f"The model is judged by {count(data.held_out, 'held-out row')} only{least}."
     if data.classes and all(alert.kind is not AlertKind.RARE_CLASS for alert in analysis.alerts):
         name, n, judged = min(data.classes, key=lambda one: one[1])
-        if n < RARE * data.training:
+        if is_rare(n / data.training, len(data.classes)):
             rows = f"{count(n, 'training row')}" + (f" and {count(judged, 'held-out row')}" if data.held_out else "")
             share = percent(n / data.training)
             yield f"The class {name} is rare ({rows}, {share}): a model that never finds it has a small error, too."
@@ -84,6 +86,11 @@ def _of_classes(analysis: Analysis) -> Iterator[str]:
     if found is not None and found.error > ILL_CALIBRATED:
         off = percent(found.error, 0)
         yield f"Its probabilities are off by {off} on average: do not take them at their word."
+    worst = max(outcomes.by_class.present, key=lambda one: (one.n - one.found) / one.n)
+    missed, error = worst.n - worst.found, outcomes.errors / outcomes.n
+    if missed / worst.n > OFTEN * error:
+        rows = f"{missed} of {count(worst.n, 'held-out row')} of class {worst.label} are not found"
+        yield f"{rows}, {error_share(missed / worst.n)}: more than the {MEASURED} of all classes, {error_share(error)}."
 
 
 def _of_a_quantity(analysis: Analysis) -> Iterator[str]:
@@ -95,3 +102,17 @@ def _of_a_quantity(analysis: Analysis) -> Iterator[str]:
         yield f"On the held-out rows the model is no better than {constant}."
     if not analysis.tolerances:
         yield "There are too few held-out rows to certify an interval around predictions."
+
+
+def _of_certificates(analysis: Analysis) -> Iterator[str]:
+    """What is true of every certificate, and easily forgotten."""
+    if analysis.tolerances:
+        yield (
+            "Certified intervals have one width for all rows: they hold their share of all future values together, of "
+            "some kinds of rows fewer."
+        )
+    if analysis.best is not None or analysis.tolerances:
+        yield (
+            f"Certificates hold with {confidence(analysis.delta)} confidence: with a probability of up to "
+            f"{100.0 * analysis.delta:.3g} % the rows were so lucky that one of them is wrong."
+        )

@@ -2,7 +2,7 @@
 
 from drupe.analysis.analysis import Analysis
 from drupe.analysis.task import Task
-from drupe.report.blocks import Block, Points, Section, Text, Tone
+from drupe.report.blocks import Block, Link, Points, Section, Text, Tone
 from drupe.report.composition.caveats import caveats
 from drupe.report.composition.certified import statement
 from drupe.report.composition.certified_quantity import intervals_statement
@@ -15,9 +15,9 @@ MOST = 3
 
 def colleague_sections(analysis: Analysis, whole: str = "") -> tuple[Section, ...]:
     """The three sections; `whole` is the file with the whole report, if there is one."""
-    made = (Text(_origin(analysis, whole), Tone.PLAIN),)
+    origin = (Text(_origin(analysis)), *((Link("The whole report", whole),) if whole else ()))
     return (
-        Section("The answer", (*answer_blocks(analysis), *made)),
+        Section("The answer", (*answer_blocks(analysis), *origin)),
         Section("The certificate", (_certificate(analysis),)),
         Section("Keep in mind", (Points(caveats(analysis)[:MOST]),)),
     )
@@ -31,8 +31,8 @@ def _certificate(analysis: Analysis) -> Block:
     return Text("There is none: what was measured is no guarantee for future rows.", Tone.WARNING)
 
 
-def _origin(analysis: Analysis, whole: str) -> str:
+def _origin(analysis: Analysis) -> str:
     data = analysis.data
     held_out = f", {count(data.held_out, 'row')} held out to judge by" if data.held_out else ""
     rows = f"{data.name or 'The data'}: {count(data.training, 'row')} to learn from{held_out}."
-    return f"{rows} Made {analysis.provenance.made}." + (f" The whole report: {whole}." if whole else "")
+    return f"{rows} Made {analysis.provenance.made}."

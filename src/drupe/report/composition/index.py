@@ -42,7 +42,7 @@ def index_section(entries: Sequence[Entry]) -> Section:
     columns = ("file", "target", "answer", "certificate", "page")
     rows = tuple((one.file, _target(one), *headline(one.analysis), one.page or "none") for one in entries)
     grid = Grid(
-        f"{count(len(entries), 'file')}, each with a page of its own",
+        _caption(entries),
         columns,
         rows,
         words=tuple(range(len(columns))),
@@ -51,6 +51,13 @@ def index_section(entries: Sequence[Entry]) -> Section:
     blocks: list[Block] = [grid]
     blocks += [Text(one.reason, Tone.WARNING) for one in entries if one.error]
     return Section("What was found", tuple(blocks))
+
+
+def _caption(entries: Sequence[Entry]) -> str:
+    """How many files there are, and how many of them have a page."""
+    pages = sum(bool(one.page) for one in entries)
+    files = count(len(entries), "file")
+    return f"{files}, each with a page of its own" if pages == len(entries) else f"{files}, {pages} with a page"
 
 
 def headline(analysis: Analysis | None) -> tuple[str, str]:

@@ -18,10 +18,12 @@ def solver_section(facts: SolverFacts, coarse: bool = False) -> Section:
         text = f"With more than {MANY:,} training rows the solver may stop at ten times the usual violation, "
         text += "which saves half its steps and changes hardly any answer."
         blocks.append(Text(text, Tone.NOTE))
+    # At a corner the conditions of an optimum hold with room to spare: the largest violation is then below nought.
+    violation = max(facts.violation, 0.0)
     rows = (
         ("stopped because it", facts.stop),
         ("duality gap", f"{facts.gap:.2e}, {relative:.1e} of the objective"),
-        ("violation of optimality", f"{facts.violation:.2e}, at most {facts.tolerance:g} was asked for"),
+        ("violation of optimality", f"{violation:.2e}, at most {facts.tolerance:g} was asked for"),
         ("steps", f"{facts.iterations} for {count(facts.problems, 'problem')}"),
         ("time", f"{seconds(facts.seconds)} with {count(facts.threads, 'thread')}"),
     )

@@ -160,13 +160,13 @@ def _class_sentence(analysis: Analysis, outcomes: Outcomes) -> str:
 
 def _how_to_decline(analysis: Analysis) -> str:
     silent = _helpful(analysis)
-    if silent is None or analysis.abstention is None:
+    if silent is None:
         return ""
     begin = " To have it say “I don’t know” where it is least sure, let it answer only "
     if hasattr(analysis.model, "predict_proba"):
         if silent.value < SAYABLE:
             return ""
-        threshold = written(silent, analysis.abstention)
+        threshold = written(silent)
         return f"{begin}where its confidence exceeds {threshold}: `drupe predict --reject {threshold}`."
     # The lead of one output over another has no unit that a reader would know; shares of rows everybody knows.
     share = f"{silent.coverage:.2g}"

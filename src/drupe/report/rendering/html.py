@@ -89,7 +89,16 @@ def inline(text: str) -> Markup:
     >>> str(inline("a < `b`"))
     'a &lt; <code>b</code>'
     """
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(unparted(text)))))
+
+
+def unparted(text: str) -> str:
+    """Words that go on in the next line, but never between a number and the sign that belongs to it.
+
+    >>> unparted("at most 5.8 % of them within ± 3")
+    'at most 5.8\xa0% of them within ±\xa03'
+    """
+    return re.sub(r"(?<=\d) (?=%)|(?<=[±≤]) (?=\d)", "\N{NO-BREAK SPACE}", text)
 
 
 def breakable(text: str) -> Markup:
@@ -98,7 +107,7 @@ def breakable(text: str) -> Markup:
     >>> str(breakable("mean_area <5.5"))
     'mean_<wbr>area &lt;5.5'
     """
-    return Markup(re.sub(r"([_=(/:]|[,.](?!\d))(?=\w)", r"\1<wbr>", str(escape(text))))
+    return Markup(re.sub(r"([_=(/:]|[,.](?!\d))(?=\w)", r"\1<wbr>", str(escape(unparted(text)))))
 
 
 def _rows(blocks: Sequence[Block]) -> list[list[Block]]:
@@ -124,6 +133,7 @@ def _templates() -> Any:
         lstrip_blocks=True,
     )
     pages.filters["inline"] = inline
+    pages.filters["unparted"] = unparted
     pages.filters["breakable"] = breakable
     pages.filters["spark"] = spark
     pages.filters["anchor"] = anchor

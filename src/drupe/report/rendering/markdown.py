@@ -11,6 +11,7 @@ from drupe.report.blocks import (
     Facts,
     Formula,
     Grid,
+    Link,
     Picture,
     Points,
     Section,
@@ -44,6 +45,8 @@ def _parts(block: Block) -> Iterator[str]:
     match block:
         case Text():
             yield escaped(block.text)
+        case Link():
+            yield f"{escaped(block.text)}: [{escaped(block.file)}]({block.address})."
         case Formula() | Code():
             yield f"    {' '.join(block.text.split())}"
         case Tiles():

@@ -15,6 +15,7 @@ from drupe.analysis.importance import Importance
 from drupe.analysis.outcomes import Outcomes
 from drupe.analysis.search import Search
 from drupe.report.blocks import Grid, Picture, Section
+from drupe.report.composition.abstaining import certified_at
 
 LEFT_OUT = {"drawing"}
 
@@ -33,6 +34,7 @@ def plain_report(title: str, sections: Sequence[Section], analysis: Analysis) ->
         "search": None if analysis.search is None else _search(analysis.search),
         "delta": analysis.delta,
         "certificates": _certificates(analysis),
+        "thresholds": _thresholds(analysis),
         "intervals": analysis.tolerances,
         "importance": None if analysis.importance is None else _importance(analysis.importance),
         "weights": analysis.weights,
@@ -81,6 +83,20 @@ def _forecasts(forecasts: Forecasts) -> dict[str, Any]:
 def _certificates(analysis: Analysis) -> list[dict[str, Any]]:
     table = [] if analysis.certificates is None else analysis.certificates.to_dict()["certificates"]
     return table + ([] if analysis.mean_error is None else [analysis.mean_error.to_dict()])
+
+
+def _thresholds(analysis: Analysis) -> list[dict[str, Any]]:
+    """Where one may stop answering, from all answers (no threshold) to few; the limits are those of the page."""
+    return [
+        {
+            "threshold": one.value,
+            "coverage": one.coverage,
+            "answered": one.answered,
+            "wrong": one.wrong,
+            "certified_error": None if (limit := certified_at(one, analysis.best)) is None else limit.value,
+        }
+        for one in (() if analysis.abstention is None else analysis.abstention.thresholds)
+    ]
 
 
 def _search(search: Search) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from drupe.report.blocks import (
     Facts,
     Formula,
     Grid,
+    Link,
     Picture,
     Points,
     Section,
@@ -63,6 +64,8 @@ def _show(block: Block, console: "Console") -> None:
         case Text():
             style = {Tone.WARNING: "red", Tone.NOTE: "yellow"}.get(block.tone, "")
             console.print(block.text, style=style, **plain)  # type: ignore[arg-type]
+        case Link():
+            console.print(f"{block.text}: {block.file}.", **plain)  # type: ignore[arg-type]
         case Formula():
             console.print(f"  {block.text}", **plain)  # type: ignore[arg-type]
         case Code():
