@@ -113,7 +113,7 @@ def test_whole_numbers_that_hardly_come_again_are_a_quantity(tmp_path: Path) -> 
     assert json.loads(succeeds(*words).stdout)["parameters"]["epsilon"] == 9
     few = ["compare", file, "--json", "-m"]
     assert json.loads(succeeds(*few, "SVR").stdout)["measure"] == "mean_absolute_error"
-    assert "class 27 has 1 example" in drupe(*few, "SVC", "--task", "classes").stderr
+    assert "“27” and “64” have 2 rows, which were left out" in drupe(*few, "SVC", "--task", "classes").stderr
 
 
 def test_strings_are_fitted_by_what_they_share(tmp_path: Path) -> None:
