@@ -1,7 +1,11 @@
-"""How many threads the native core may use: `n_jobs` as in scikit-learn, else what OpenMP says."""
+"""How many threads the native core may use: `n_jobs` as in scikit-learn, else what OpenMP says; LAPACK's by size."""
 
 import numbers
 import os
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from threadpoolctl import threadpool_limits
 
 from drupe.foundation.errors import ParameterError
 
@@ -10,6 +14,9 @@ OPENMP_DEFAULT = 0
 
 MOST_PER_PROCESSOR = 4
 """Threads for each processor beyond which more are a slip: they would cost memory and gain nothing."""
+
+ALONE = 500
+"""Rows up to which one thread factors a matrix within milliseconds, so that there is nothing to share out."""
 
 
 def thread_count(n_jobs: int | None) -> int:
@@ -33,3 +40,12 @@ def thread_count(n_jobs: int | None) -> int:
 def _processors() -> int:
     """Those that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def threads_for_matrix(n: int) -> AbstractContextManager[Any]:
+    """LAPACK works alone on matrices of few rows, as often as it is called inside.
+
+    Its threads wait for each other at every step by spinning. Where other programs use the processors, a small matrix
+    then takes a hundred times as long as one thread needs for it.
+    """
+    return threadpool_limits(1, user_api="blas") if n <= ALONE else nullcontext()

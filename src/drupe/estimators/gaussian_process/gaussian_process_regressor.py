@@ -26,6 +26,7 @@ from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval, check
 from drupe.foundation.randomness import RandomState, generator
 from drupe.foundation.shapes import Outputs
+from drupe.foundation.threads import threads_for_matrix
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
@@ -201,7 +202,7 @@ class GaussianProcessRegressor(RunParameters, ManyTargets):
         if self.optimizer is None or not space.coordinates:
             return None
         search = EvidenceSearch(int(self.n_restarts_optimizer), int(self.max_iter))
-        with self._watch() as watch:
+        with self._watch() as watch, threads_for_matrix(len(evidence.targets)):
             best = search.run(evidence, space, generator(self.random_state), watch.progress, watch.keeping)
             watch.end(best.stop is not Stop.INTERRUPTED)
         self._report(best)
