@@ -64,6 +64,19 @@ def test_pipes_and_notebooks_get_a_line_for_each_tenth(capsys):
     ]
 
 
+def test_whatever_can_write_is_a_stream(monkeypatch):
+    class Page:
+        text = ""
+
+        def write(self, words):
+            self.text += words
+
+    page = Page()
+    monkeypatch.setattr(sys, "stderr", page)
+    SVC(verbose=True).fit(X, Y)
+    assert re.fullmatch(r"(SVC: .*\n)*SVC: done, .* s.*\n", page.text)
+
+
 def test_a_while_of_silence_is_ended_by_a_line(capsys, monkeypatch):
     monkeypatch.setattr("drupe.estimators.progress_bar.SILENCE", -1.0)
     with progress_bar("SVC", True, Console(file=io.StringIO())) as bar:

@@ -117,4 +117,7 @@ class _Lines:
     def _print(self, done: str) -> None:
         self._last = time.perf_counter()
         seconds = self._last - self._began
-        print(f"{self._title}: {done}, {seconds:.1f} s{self._violation}", file=sys.stderr, flush=True)
+        stream = sys.stderr
+        print(f"{self._title}: {done}, {seconds:.1f} s{self._violation}", file=stream)
+        if hasattr(stream, "flush"):  # whatever can write will do, as for print and warnings
+            stream.flush()
