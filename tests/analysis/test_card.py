@@ -94,3 +94,23 @@ def test_what_an_interrupt_left_out_is_said(monkeypatch: pytest.MonkeyPatch) -> 
     assert nothing.model is None
     assert "the fitted model" in Shown(nothing._repr_html_()).text
     assert "the fitted model" in repr(nothing)
+
+
+def test_importance_shows_itself(iris: Analysis) -> None:
+    shown, text = Shown(iris.importance._repr_html_()), repr(iris.importance)
+    assert shown.open == []
+    first = iris.importance.ranked[0]
+    for said in (shown.text, text):
+        assert [said.index(one.name) for one in iris.importance.ranked] == sorted(
+            map(said.index, iris.importance.names)
+        )
+        assert f"{100 * first.drop:.1f} points" in said
+        assert f"on {iris.importance.rows} held-out rows" in said
+
+
+def test_importance_of_a_quantity_is_in_its_units() -> None:
+    X, y = load_diabetes(return_X_y=True, as_frame=True)
+    found = study(X[:150], y[:150]).importance
+    assert f"{found.ranked[0].drop:.3g}" in repr(found)
+    assert "mean error rises by" in repr(found)
+    assert "points" not in repr(found)

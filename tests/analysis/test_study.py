@@ -123,6 +123,8 @@ def test_ctrl_c_keeps_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
     ("change", "error", "says"),
     [
         ({"y": None}, InputError, "learns from targets, but y is None"),
+        ({"data": "fruit.csv", "y": "kind"}, InputTypeError, "'fruit.csv'; if that is a file, read it first"),
+        ({"data": Path("fruit.csv"), "y": "kind"}, InputTypeError, "'fruit.csv'; if that is a file, read it first"),
         ({"y": ["plum"] * 39}, InputError, "40 examples but y holds 39"),
         ({"y": ["plum"] * 39 + ["pear"]}, InputError, "y: class 'pear' has 1 example"),
         ({"task": "regression"}, ParameterError, "'classes', 'quantity' or None, got 'regression'"),

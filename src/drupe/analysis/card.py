@@ -113,14 +113,10 @@ def _important(found: "Importance") -> Iterator[Fact]:
     if not shown:
         yield Fact("columns", "none surely matters alone", "see .importance")
     for one in shown:
-        low, high = _amount(one.low, found), _amount(one.high, found)
+        low, high = found.amount(one.low), found.amount(one.high)
         sign, unit = ("−", " points") if found.measure.of_classes else ("+", "")
         detail = f"{found.measure.words}; 95 % interval {low} to {high}"
-        yield Fact(f"{one.name}, shuffled", f"{sign}{_amount(one.drop, found)}{unit}", detail)
-
-
-def _amount(drop: float, found: "Importance") -> str:
-    return f"{100.0 * drop:.1f}" if found.measure.of_classes else f"{drop:.3g}"
+        yield Fact(f"{one.name}, shuffled", f"{sign}{found.amount(one.drop)}{unit}", detail)
 
 
 def _rows(fresh: bool) -> str:

@@ -1,6 +1,6 @@
 """How much each column matters to a model: what is lost when its cells are exchanged among the rows."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from drupe.analysis.cells import cells_of
 from drupe.analysis.exchange import Exchange, planned, strongest
 from drupe.analysis.importance_interval import mean_cost
 from drupe.analysis.measure import Accuracy, MeanError, Measure
+from drupe.certification.notebook_table import notebook_table
 from drupe.displays.importance_display import ImportanceDisplay
 from drupe.estimators.base import one_column
 from drupe.estimators.preparation.table_encoder import encoder_of
@@ -38,7 +39,7 @@ class ColumnImportance:
     high: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Importance:
     """What a model loses without each column, on average over rows and exchanges.
 
@@ -69,12 +70,17 @@ class Importance:
     >>> found = importance_of(SVC(kernel="linear").fit(X, X[:, 0] > 0), X, X[:, 0] > 0)
     >>> [one.name for one in found.ranked], found.top(1)[0].drop > 0.3, found.drop[1].item()
     (['column 1', 'column 2'], True, 0.0)
+    >>> print(Importance(("a", "b"), [0.0, 0.25], [0.0, 0.125], [0.0, 0.5], Accuracy(), rows=40, repeats=10, columns=2))
+    Without each column, on 40 held-out rows:
+    column  accuracy falls by  95 % interval
+    b       25.0 points        12.5 to 50.0
+    a       0.0 points         0.0 to 0.0
     """
 
     names: tuple[str, ...]
-    drop: Vector = field(repr=False)
-    low: Vector = field(repr=False)
-    high: Vector = field(repr=False)
+    drop: Vector
+    low: Vector
+    high: Vector
     measure: Measure
     rows: int
     repeats: int
@@ -84,7 +90,7 @@ class Importance:
     @property
     def ranked(self) -> tuple[ColumnImportance, ...]:
         """The columns, the most important first."""
-        order = np.argsort(-self.drop, kind="stable")
+        order = np.argsort(-np.asarray(self.drop), kind="stable")
         return tuple(
             ColumnImportance(self.names[j], float(self.drop[j]), float(self.low[j]), float(self.high[j])) for j in order
         )
@@ -107,6 +113,40 @@ class Importance:
     def plot(self, ax: Any = None, *, most: int = 20) -> ImportanceDisplay:
         """Draw the most important columns on these axes, or on new ones."""
         return self.display(most).plot(ax)
+
+    def __repr__(self) -> str:
+        rows = [self._headings(), *map(self._cells, self.ranked)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        return "\n".join([self._caption(), *lines, *self._notes()])
+
+    def _repr_html_(self) -> str:
+        pale = [not one.low > 0.0 for one in self.ranked]
+        rows = list(map(self._cells, self.ranked))
+        return notebook_table(self._caption(), self._headings(), rows, pale, self._notes())
+
+    def _caption(self) -> str:
+        return f"Without each column, on {self.rows} {'held-out' if self.fresh else 'training'} rows:"
+
+    def _headings(self) -> tuple[str, str, str]:
+        return "column", f"{self.measure.words} {'falls' if self.measure.of_classes else 'rises'} by", "95 % interval"
+
+    def _cells(self, one: ColumnImportance) -> tuple[str, str, str]:
+        drop, low, high = map(self.amount, (one.drop, one.low, one.high))
+        return one.name, drop + " points" * self.measure.of_classes, f"{low} to {high}"
+
+    def _notes(self) -> list[str]:
+        others = self.columns - len(self.names)
+        return [f"{others} more columns move the outputs less"] if others else []
+
+    def amount(self, drop: float) -> str:
+        """A loss in words: percentage points of an accuracy, units of a quantity.
+
+        >>> Importance((), [], [], [], Accuracy(), rows=0, repeats=0, columns=0).amount(0.125)
+        '12.5'
+        """
+        said = f"{100.0 * drop:.1f}" if self.measure.of_classes else f"{drop:.3g}"
+        return said.replace("-", "−")
 
 
 def importance_of(

@@ -1,5 +1,6 @@
 """From examples to the analysis of the best machine for them: look, search, fit, analyze."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -178,6 +179,11 @@ def _task(task: Task | str | None) -> Task | None:
 
 def _examples(data: Any, y: Any, task: Task | None, place: str, name: str = "") -> Examples:
     if not isinstance(data, Table):
+        if isinstance(data, str | os.PathLike):
+            raise InputTypeError(
+                f"study takes data, got {str(data)!r}; if that is a file, read it first: study(pandas.read_csv(...), "
+                "'target'), or with a table of drupe.read."
+            )
         if y is None:
             raise InputError(
                 "study learns from targets, but y is None; pass y, or a table of drupe.read, which has them."
