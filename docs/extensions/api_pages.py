@@ -5,12 +5,15 @@ import inspect
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
+
+DOCS = Path(__file__).resolve().parents[1]
 
 PACKAGES = (
     "drupe",
@@ -98,10 +101,31 @@ class Thing:
         members = "   :members:\n" * inspect.isclass(self.value)
         inherited = "   :inherited-members:\n" * (self.kind == "Machines")
         directive = "autoclass" if inspect.isclass(self.value) else "autofunction"
+        guide = guide_page(self.name)
+        told = f" In the guide: :doc:`{guide}`." if guide else ""
         return (
-            f":orphan:\n\n{heading(self.last_name)}\n\nIn :doc:`/api/{package}`.\n\n"
+            f":orphan:\n\n{heading(self.last_name)}\n\nIn :doc:`/api/{package}`.{told}\n\n"
             f".. {directive}:: {self.name}\n{members}{inherited}"
         )
+
+
+def guide_page(name: str) -> str:
+    """The page of the guide that names a class or function in full, that of its family first; empty if none does.
+
+    >>> guide_page("drupe.KernelRidge"), guide_page("drupe.Nothing")
+    ('/guide/machines/ridge', '')
+    """
+    guide = DOCS / "guide"
+    found = (
+        page for page in [*sorted(guide.glob("*/*.rst")), *sorted(guide.glob("*.rst"))] if f"`~{name}`" in _text(page)
+    )
+    page = next(found, None)
+    return "" if page is None else f"/{page.relative_to(DOCS).with_suffix('').as_posix()}"
+
+
+@cache
+def _text(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -1,7 +1,8 @@
-"""In a notebook every machine of the library leads to its own page of the documentation, if that is published."""
+"""In a notebook every machine of the library leads to its page, and that to the guide, if these are published."""
 
 import importlib
 import inspect
+import re
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from sklearn.base import BaseEstimator
 import drupe
 
 ADDRESS = "https://drupe.example/{stable}"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 HOME = importlib.import_module("drupe.estimators.documented")
 
 
@@ -24,25 +26,27 @@ MACHINES = machines()
 
 
 @pytest.fixture(scope="module")
-def pages() -> set[str]:
-    """The pages that the documentation has."""
-    folder = str(Path(__file__).resolve().parents[2] / "docs" / "extensions")
+def pages() -> dict[str, str]:
+    """The pages that the reference has."""
+    folder = str(DOCS / "extensions")
     sys.path.insert(0, folder)
     try:
-        return {path for path, _ in pytest.importorskip("api_pages").pages()}
+        return dict(pytest.importorskip("api_pages").pages())
     finally:
         sys.path.remove(folder)
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: type(machine).__name__)
 def test_links_lead_to_pages_that_are_there(
-    machine: BaseEstimator, pages: set[str], monkeypatch: pytest.MonkeyPatch
+    machine: BaseEstimator, pages: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HOME, "documentation_address", lambda: ADDRESS)
     link = machine._get_doc_link()
     assert link == f"{ADDRESS}/api/things/drupe.{type(machine).__name__}.html"
     assert f'href="{link}"' in machine._repr_html_()
-    assert link.removeprefix(f"{ADDRESS}/api/").replace(".html", ".rst") in pages
+    page = pages[link.removeprefix(f"{ADDRESS}/api/").replace(".html", ".rst")]
+    (guide,) = re.findall(r"In the guide: :doc:`/(guide/.+)`", page)
+    assert type(machine).__name__ in (DOCS / f"{guide}.rst").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: type(machine).__name__)
