@@ -141,3 +141,11 @@ def test_classes_of_a_row_or_two_do_not_keep_a_machine_from_being_chosen(tmp_pat
     assert sentence in result.stderr
     report = succeeds("report", file, "-t", "end", "-o", tmp_path / "r.html")
     assert sentence in report.stdout
+
+
+@pytest.mark.filterwarnings("default::drupe.estimators.warnings.FitWarning")
+def test_advice_to_scale_is_an_option_of_the_command(tmp_path: Path) -> None:
+    (tmp_path / "wide.csv").write_text("a,b,y\n" + "".join(f"{1e6 * i},{i % 7},{i * i}\n" for i in range(40)))
+    words = ("fit", tmp_path / "wide.csv", "-t", "y", "-m", "KernelRidge", "-o", tmp_path / "m.drupe")
+    assert "without --no-scale." in succeeds(*words, "--no-scale").stderr
+    assert "scale" not in succeeds(*words).stderr

@@ -12,6 +12,7 @@ from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.budget import readable
 from drupe.foundation.callers import call_from_outside, stacklevel_outside
+from drupe.foundation.remedies import ScaledColumns
 from drupe.inputs.base import Inputs
 from drupe.inputs.occupied import occupied
 from drupe.inputs.precomputed import Precomputed
@@ -94,12 +95,13 @@ def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool, machine:
         return
     level, called = call_from_outside()
     if _LAST.is_new(called, machine):
-        spreads = "spreads" if around_the_mean else "reaches"
+        spreads, remedy = "spreads" if around_the_mean else "reaches", ScaledColumns()
         warnings.warn(
-            f"column {_name(inputs, wide)} of X {spreads} {ratio:.1g} times as far as column {_name(inputs, narrow)}, "
-            f"so that {what} hardly see the latter, and the fit may be slow; put sklearn.preprocessing.StandardScaler "
-            "before the machine.",
-            FitWarning,
+            FitWarning(
+                f"column {_name(inputs, wide)} of X {spreads} {ratio:.1g} times as far as column "
+                f"{_name(inputs, narrow)}, so that {what} hardly see the latter, and the fit may be slow; {remedy}.",
+                remedies=(remedy,),
+            ),
             stacklevel=level,
         )
 

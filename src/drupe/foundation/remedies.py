@@ -41,6 +41,18 @@ class NamedTarget(Remedy):
 
 
 @dataclass(frozen=True)
+class ScaledColumns(Remedy):
+    """To bring the columns to one scale before a machine compares them, which the command line does unless told not to.
+
+    >>> str(ScaledColumns())
+    'put sklearn.preprocessing.StandardScaler before the machine'
+    """
+
+    def __str__(self) -> str:
+        return "put sklearn.preprocessing.StandardScaler before the machine"
+
+
+@dataclass(frozen=True)
 class InPython(Remedy):
     """What only a user of Python can do, or need."""
 
