@@ -9,7 +9,9 @@ void bind_evaluators(nanobind::module_& m);
 void bind_sources(nanobind::module_& m);
 void bind_solvers_of_boxes(nanobind::module_& m);
 void bind_perceptrons(nanobind::module_& m);
+void bind_deviations(nanobind::module_& m);
 void bind_samplers(nanobind::module_& m);
 void bind_texts(nanobind::module_& m);
+void bind_lasso_path(nanobind::module_& m);
 
 }  // namespace drupe::border

@@ -1,11 +1,14 @@
 """Leading eigenpairs: as numpy has them, by iterations and densely, and the best Gram of low rank."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from drupe.foundation.errors import BudgetError, ConvergenceError, ParameterError
 from drupe.foundation.progress import Progress
 from drupe.grams import CenteredGram, DenseGram, LazyGram, LowRankGram, eigenpairs, nystroem
+from drupe.grams.block_krylov import BlockKrylov
 from drupe.grams.spectrum import DENSE_BELOW
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian
@@ -109,10 +112,16 @@ def test_float32_is_decomposed_in_float64() -> None:
     assert pairs.values.dtype == pairs.vectors.dtype == np.float64
 
 
-def test_failing_iterations_say_what_to_do() -> None:
-    zero = LowRankGram(np.zeros((DENSE_BELOW + 1, 1)))
-    with pytest.raises(ConvergenceError, match=r"the 2 leading eigenpairs of 401 examples were not found .* densely"):
-        eigenpairs(zero, 2)
+def test_nothing_has_eigenvalue_zero() -> None:
+    pairs = eigenpairs(LowRankGram(np.zeros((DENSE_BELOW + 1, 1))), 2)
+    np.testing.assert_array_equal(pairs.values, 0.0)
+    np.testing.assert_allclose(pairs.vectors.T @ pairs.vectors, np.eye(2), atol=1e-10)
+
+
+def test_failing_iterations_say_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drupe.grams.spectrum.BlockKrylov", partial(BlockKrylov, steps=2))
+    with pytest.raises(ConvergenceError, match=r"the 20 leading eigenpairs of 401 examples were not found .* densely"):
+        eigenpairs(lazy(DENSE_BELOW + 1), 20)
 
 
 @pytest.mark.parametrize("count", [0, 31, 1.5])

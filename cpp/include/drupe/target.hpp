@@ -138,6 +138,9 @@ struct TileLoops {
     void (*add_rows)(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights,
                      std::size_t count, std::size_t columns, double* out);
 
+    /// a, b = cosine · a + sine · b, cosine · b − sine · a.
+    void (*rotate)(T* a, T* b, T cosine, T sine, std::size_t count);
+
     /// Pair steps over `count` scores, a whole number of vectors; see the target's file for each.
     Extremes<T> (*extremes)(const T* scores, const T* may_rise, const T* may_fall, std::size_t count);
     Extremes<T> (*move_pair)(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall,

@@ -76,6 +76,16 @@ void add_rows(const T* matrix, std::size_t ld, const std::int64_t* index, const 
     }
 }
 
+/// a and b turned against each other.
+template <class T>
+void rotate(T* a, T* b, T cosine, T sine, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+        const T turned = cosine * a[k] + sine * b[k];
+        b[k] = cosine * b[k] - sine * a[k];
+        a[k] = turned;
+    }
+}
+
 /// The first (or last) halves of two vectors, entry by entry in turn.
 template <class T, bool last, std::size_t... i>
 [[gnu::always_inline]] inline Vec<T> interleaved(const Vec<T>& a, const Vec<T>& b, std::index_sequence<i...>) {

@@ -36,6 +36,7 @@ static constexpr TileLoops<T> loops() {
             .times_weights = times_weights<T>,
             .times_rows = times_rows<T>,
             .add_rows = add_rows<T>,
+            .rotate = rotate<T>,
             .extremes = extremes<T>,
             .move_pair = move_pair<T>,
             .partner = partner<T>,

@@ -102,6 +102,13 @@ class OneOrMany(Reals):
         yield from super().lengths(value[:, None] if np.ndim(value) == 1 else value)
 
 
+class SomeKnown(Numbers):
+    """Real numbers, NaN where nothing is known, in a column for each of several targets, or in one flat column."""
+
+    def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
+        yield from super().lengths(value[:, None] if np.ndim(value) == 1 else value)
+
+
 class Rows(Reals):
     """Finite real numbers, a row for each example; examples that are no vectors are counted, or were not kept."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from drupe.grams.shifted import ShiftedGram
     from drupe.grams.signed import SignedGram
     from drupe.grams.spectrum import Eigenpairs, eigenpairs
+    from drupe.grams.weighted import WeightedGram
 else:
     on_first_use(__name__)
 
@@ -38,6 +39,7 @@ __all__ = [
     "PartGram",
     "ShiftedGram",
     "SignedGram",
+    "WeightedGram",
     "eigenpairs",
     "incomplete_cholesky",
     "nystroem",

@@ -72,6 +72,10 @@ class Gram(ABC):
             return self._product(right, progress)
         return self._product(right[:, None], progress)[:, 0]
 
+    def rough_product(self, vectors: Matrix, progress: Progress | None = None) -> Matrix:
+        """K V where an error of single precision, relative to the largest eigenvalue, does no harm; as float64."""
+        return self._product(vectors, progress)
+
     def __matmul__(self, vectors: Any) -> Matrix:
         return self.product(vectors)
 

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
+from drupe.grams.reals import one_each
 from drupe.grams.wrapped import WrappedGram
 from drupe.inputs.base import Inputs
 
@@ -22,6 +24,8 @@ class CenteredGram(WrappedGram):
     ----------
     gram
         K.
+    weights
+        How often each example counts in the mean; None for once.
 
     Examples
     --------
@@ -35,27 +39,41 @@ class CenteredGram(WrappedGram):
     """
 
     gram: Gram
+    weights: Any = None
     _whole: "CenteredGram | None" = None
     _members: Index | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.weights is not None:
+            object.__setattr__(self, "weights", one_each(self.weights, len(self.gram), "weights"))
+
+    @cached_property
+    def _shares(self) -> Vector:
+        """The part that each example has in the mean."""
+        if self.weights is None:
+            return np.full(len(self), 1.0 / max(1, len(self)))
+        return np.asarray(self.weights / self.weights.sum())
 
     @cached_property
     def _lowered(self) -> Vector:
         """m̄/2 − mᵢ, so that an entry of K plus both sides' is the centred one."""
         if self._whole is not None:
             return self._whole._lowered[self._members]
-        return self._from_means(self._means)
+        return self._from_means(self.means)
 
     @cached_property
-    def _means(self) -> Vector:
-        return np.asarray(self.gram.product(np.full(len(self), 1.0 / max(1, len(self)))))
+    def means(self) -> Vector:
+        """m, the mean of each row of K."""
+        return np.asarray(self.gram.product(self._shares))
 
     def _from_means(self, means: Vector) -> Vector:
-        height = self._means.mean() if len(self) else 0.0
+        height = float(self._shares @ self.means)
         return np.asarray(0.5 * height - means)
 
     def _lowered_of(self, new: Inputs) -> Vector:
         whole = self._whole or self
-        return whole._from_means(whole.gram.evaluate(new, np.full(len(whole), 1.0 / max(1, len(whole)))))
+        return whole._from_means(whole.gram.evaluate(new, whole._shares))
 
     def diagonal(self) -> Vector:
         return np.asarray(self.gram.diagonal() + 2.0 * self._lowered)
@@ -76,7 +94,12 @@ class CenteredGram(WrappedGram):
         return _moved(self.gram._block(rows, columns), self._lowered[rows], self._lowered[columns])
 
     def _product(self, vectors: Matrix, progress: Progress | None) -> Matrix:
-        kept = self.gram._product(vectors, progress)
+        return self._product_moved(self.gram._product(vectors, progress), vectors)
+
+    def rough_product(self, vectors: Matrix, progress: Progress | None = None) -> Matrix:
+        return self._product_moved(self.gram.rough_product(vectors, progress), vectors)
+
+    def _product_moved(self, kept: Matrix, vectors: Matrix) -> Matrix:
         return np.asarray(kept + np.outer(self._lowered, vectors.sum(axis=0)) + self._lowered @ vectors)
 
     def _evaluate(self, new: Inputs, weights: Matrix) -> Matrix:
@@ -85,7 +108,7 @@ class CenteredGram(WrappedGram):
 
     def _take(self, index: Index) -> Gram:
         members = index.copy() if self._members is None else self._members[index]
-        return CenteredGram(self.gram.take(index), self._whole or self, members)
+        return CenteredGram(self.gram.take(index), None, self._whole or self, members)
 
 
 def _moved(block: Matrix, left: Vector, right: Vector) -> Matrix:

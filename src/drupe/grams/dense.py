@@ -77,6 +77,13 @@ class DenseGram(Gram):
             out[start : start + STRIPE] = self._matrix[start : start + STRIPE] @ vectors
         return out
 
+    def rough_product(self, vectors: Matrix, progress: Progress | None = None) -> Matrix:
+        if self.dtype == np.float64:
+            return self._matrix @ vectors
+        # K is symmetric, and BLAS is faster with the few rows of Vᵀ on the left.
+        rows = np.ascontiguousarray(vectors.T, dtype=np.float32)
+        return np.asarray((rows @ self._matrix).T, dtype=np.float64)
+
     def _dense(self, progress: Progress | None) -> Matrix:
         return self._matrix.copy()
 

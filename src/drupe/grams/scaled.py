@@ -32,6 +32,10 @@ class ScaledGram(WrappedGram):
     def _scaled(self, block: Matrix, left: Vector, right: Vector) -> Matrix:
         return np.asarray(block * left[:, None].astype(block.dtype) * right.astype(block.dtype))
 
+    def rough_product(self, vectors: Matrix, progress: Progress | None = None) -> Matrix:
+        factors = self.factors[:, None]
+        return np.asarray(factors * self.gram.rough_product(factors * vectors, progress))
+
     def _product(self, vectors: Matrix, progress: Progress | None) -> Matrix:
         factors = self.factors[:, None]
         return np.asarray(factors * self.gram._product(factors * vectors, progress))

@@ -5,14 +5,17 @@ from functools import cached_property
 
 import numpy as np
 from scipy.linalg import eigh
-from scipy.sparse.linalg import ArpackError, eigsh
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ConvergenceError
 from drupe.foundation.parameters import Interval, check
-from drupe.foundation.randomness import RandomState, generator
+from drupe.foundation.randomness import RandomState
 from drupe.grams.base import Gram
+from drupe.grams.block_krylov import BlockKrylov
 from drupe.grams.low_rank import Extension, LowRankGram
+
+RESIDUAL = 1e-11
+"""Of an eigenvector, relative to the largest eigenvalue."""
 
 DENSE_BELOW = 400
 """Up to this many examples a full decomposition is faster than iterations."""
@@ -53,7 +56,7 @@ class Eigenpairs:
 
 
 def eigenpairs(gram: Gram, count: int, random_state: RandomState = 0) -> Eigenpairs:
-    """The `count` largest eigenvalues of K and their eigenvectors, by Lanczos iterations on products with K.
+    """The `count` largest eigenvalues of K and their eigenvectors, by block Krylov iterations on products with K.
 
     Parameters
     ----------
@@ -62,12 +65,12 @@ def eigenpairs(gram: Gram, count: int, random_state: RandomState = 0) -> Eigenpa
     count
         How many; n gives the whole spectrum.
     random_state
-        For the vector that iterations start from; fixed unless said otherwise, so results repeat.
+        For the vectors that iterations start from; fixed unless said otherwise, so results repeat.
 
     Notes
     -----
-    Complexity: tens to hundreds of products with K, O(n count) memory. Small problems, and more than half of the
-    spectrum, are decomposed densely instead.
+    Complexity: tens of products with K and a block of vectors, O(n count) memory. Small problems, and more than half of
+    the spectrum, are decomposed densely instead.
 
     Examples
     --------
@@ -77,30 +80,31 @@ def eigenpairs(gram: Gram, count: int, random_state: RandomState = 0) -> Eigenpa
 
     References
     ----------
-    [Graepel02]_, section 2.3.3.
+    [Graepel02]_, section 2.3.3; [Golub13]_, section 10.3.6.
     """
     check("eigenpairs", "count", count, Interval(1, len(gram), closed_high=True, whole=True))
     n, count = len(gram), int(count)
     if n <= DENSE_BELOW or 2 * count > n:
         values, vectors = eigh(np.asarray(gram.dense(), dtype=np.float64), subset_by_index=[n - count, n - 1])
     else:
-        values, vectors = _lanczos(gram, count, generator(random_state).standard_normal(n))
+        values, vectors = _iterated(gram, count, random_state)
     order = np.argsort(values)[::-1]
-    return Eigenpairs(gram, values[order], _signed(vectors[:, order]))
+    return Eigenpairs(gram, values[order], signed(vectors[:, order]))
 
 
-def _lanczos(gram: Gram, count: int, start: Vector) -> tuple[Vector, Matrix]:
-    try:
-        values, vectors = eigsh(gram.as_linear_operator(), k=count, which="LA", v0=start)
-    except ArpackError as error:
+def _iterated(gram: Gram, count: int, random_state: RandomState) -> tuple[Vector, Matrix]:
+    found = BlockKrylov(residual=RESIDUAL).solve(
+        lambda vectors: gram._product(vectors, None), len(gram), count, random_state
+    )
+    if not found.complete:
         raise ConvergenceError(
-            f"the {count} leading eigenpairs of {len(gram)} examples were not found ({error}); "
-            "ask for fewer, or decompose densely: eigenpairs(DenseGram(gram.dense()), len(gram))."
-        ) from error
-    return values, vectors
+            f"the {count} leading eigenpairs of {len(gram)} examples were not found ({found.products} products with a "
+            "vector); ask for fewer, or decompose densely: eigenpairs(DenseGram(gram.dense()), len(gram))."
+        )
+    return found.values, found.vectors
 
 
-def _signed(vectors: Matrix) -> Matrix:
+def signed(vectors: Matrix) -> Matrix:
     """Each column with its entry of largest size positive: signs that do not hang on the method."""
     largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(vectors.shape[1])]
     return np.asarray(vectors * np.where(largest < 0, -1.0, 1.0))

@@ -317,8 +317,84 @@ def read_plain_sparse_rows(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int32], _Positions, _Positions, int]:
     """Labels, values, columns, starts, lines and bytes of the rows up to the first that is not plain."""
 
+class LassoOptions:
+    """Where the path ends, and how many columns are fetched at a time."""
+
+    def __init__(self, least: float, max_nonzeros: int, max_iterations: int, together: int) -> None: ...
+
+class LassoPath:
+    """The knots of a path, and how exact the last one is."""
+
+    @property
+    def alphas(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def sizes(self) -> _Positions: ...
+    @property
+    def support(self) -> _Positions: ...
+    @property
+    def values(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def violation(self) -> float: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def fetched(self) -> int: ...
+    @property
+    def stop(self) -> Stop: ...
+
+def follow_lasso_path(
+    targets: npt.NDArray[np.float64],
+    columns: int,
+    options: LassoOptions,
+    fetch: Callable[[_Positions], npt.NDArray[np.float64]],
+    correlate: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]],
+    keep: bool,
+    progress: _Progress,
+) -> LassoPath:
+    """Follow the LASSO from the largest penalty down."""
+
 def thread_count(wanted: int) -> int:
     """The threads that a run takes which wants so many (0: what OpenMP says)."""
 
 def target() -> str:
     """The instruction set in use."""
+
+class DeviationProblem:
+    """Targets, weights, the price of coefficients, and a vertex to start from, which may be empty."""
+
+    def __init__(
+        self,
+        targets: npt.NDArray[np.float64],
+        weights: npt.NDArray[np.float64],
+        alpha: float,
+        start_columns: _Positions,
+        start_rows: _Positions,
+    ) -> None: ...
+
+class DeviationSolution:
+    """A vertex and its dual variables."""
+
+    @property
+    def columns(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def coefficients(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def offset(self) -> float: ...
+    @property
+    def rows(self) -> npt.NDArray[np.int64]: ...
+    @property
+    def beta(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def stop(self) -> Stop: ...
+
+def least_deviations(
+    problem: DeviationProblem,
+    options: SolverOptions,
+    by_rows: npt.NDArray[_T],
+    by_columns: npt.NDArray[_T],
+    keep: bool,
+    progress: _Progress,
+) -> DeviationSolution:
+    """Minimize absolute deviations and the price of coefficients over a table that is given both ways."""

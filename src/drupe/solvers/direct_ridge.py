@@ -10,13 +10,28 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress, share
+from drupe.grams.base import Gram
+from drupe.grams.dense import DenseGram
 from drupe.grams.owned import owned
+from drupe.grams.single import computes_cheaply
 from drupe.solvers.cholesky import Cholesky, NotPositiveError, factored, mirror
-from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution, require_others, with_offset
+from drupe.solvers.closed_forms.prefixes import Prefixes
+from drupe.solvers.refined_cholesky import RefinedCholesky, refined
+from drupe.solvers.ridge_problem import (
+    Method,
+    RidgeProblem,
+    RidgeSolution,
+    require_others,
+    require_regular,
+    with_offset,
+)
 from drupe.solvers.symmetric_factor import SymmetricFactor, symmetric_factor
 
-Factor: TypeAlias = Cholesky | SymmetricFactor
+Factor: TypeAlias = Cholesky | RefinedCholesky | SymmetricFactor
 """What a system is solved with."""
+
+SINGLE_FROM = 2000
+"""Examples from which on a factorization in single precision pays, its corrections included."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +46,14 @@ class DirectRidge:
     Parameters
     ----------
     leave_one_out
-        Whether to say so, which takes as long again.
+        Whether to say so, which takes as long again; and, from the same factorization, what the machine of the
+        examples before it would have said of each.
     budget
         Bytes that K may take.
+    residual
+        Size of y − b − (K + λW⁻¹)α, relative to y, to which a factorization in single precision is mended where there
+        are many examples; None to work in double precision always. Leave-one-out residuals are then known to 10⁻³ of
+        themselves. Where single precision does not serve, double precision takes over.
 
     Notes
     -----
@@ -53,23 +73,67 @@ class DirectRidge:
 
     leave_one_out: bool = False
     budget: int = DEFAULT_BYTES
+    residual: float | None = None
 
     def solve(self, problem: RidgeProblem, progress: Progress | None = None) -> RidgeSolution:
         """The solution; the kernel matrix is computed once."""
+        single = self._single(problem)
+        if single is not None:
+            try:
+                return self._solved(problem, single, progress)
+            except NotPositiveError:
+                pass  # or not in single precision
+        return self._solved(problem, _System(owned(problem.gram, self.budget)), progress)
+
+    def _single(self, problem: RidgeProblem) -> "_SingleSystem | None":
+        """The system in single precision, where it pays and there is room for it."""
+        n = len(problem.gram)
+        if self.residual is None or n < SINGLE_FROM or problem.strengths.min() == 0.0:
+            return None
+        if computes_cheaply(problem.gram):
+            return _SingleSystem(problem.gram, self.residual) if 4 * n * n <= self.budget else None
+        if 12 * n * n > self.budget:
+            return None
+        held = problem.gram
+        if not isinstance(held, DenseGram):
+            held = DenseGram._of_symmetric(owned(problem.gram, self.budget))
+        return _SingleSystem(held, self.residual)
+
+    def _solved(
+        self, problem: RidgeProblem, system: "_System | _SingleSystem", progress: Progress | None
+    ) -> RidgeSolution:
         began = time.perf_counter()
         alpha, offset = np.empty(problem.targets.shape), np.zeros(problem.targets.shape[1])
         missed = np.empty(problem.targets.shape) if self.leave_one_out else None
+        following: Matrix | None = None if missed is None else np.empty(problem.targets.shape)
         strengths = np.unique(problem.strengths)
-        system = _System(owned(problem.gram, self.budget))
         for part, strength in enumerate(strengths):
             outputs = np.flatnonzero(problem.strengths == strength)
             factor = system.factor(strength / problem.weights, share(progress, part, len(strengths)))
-            require_regular(factor, float(strength))
+            require_regular(factor.reciprocal_condition, len(factor), float(strength))
             alpha[:, outputs], offset[outputs], ones = _solved(problem, factor, outputs)
             if missed is not None:
+                if isinstance(factor, SymmetricFactor):
+                    following = None  # its rows were exchanged
+                elif following is not None:
+                    following[:, outputs] = _following(problem, factor, outputs)
                 missed[:, outputs] = alpha[:, outputs] / _stiffness(factor, ones)[:, None]
         seconds = time.perf_counter() - began
-        return RidgeSolution(alpha, offset, system.method, missed, seconds=seconds)
+        return RidgeSolution(alpha, offset, system.method, missed, seconds=seconds, progressive=following)
+
+
+class _SingleSystem:
+    """K, computed anew for every factor."""
+
+    method = Method.CHOLESKY
+
+    def __init__(self, gram: Gram, residual: float):
+        self._gram, self._residual = gram, residual
+        _require_finite(gram.diagonal())
+
+    def factor(self, shift: Vector, progress: Progress | None) -> Factor:
+        """In single precision; a NotPositiveError where that does not serve."""
+        return refined(self._gram, shift, self._residual, progress)
 
 
 class _System:
@@ -111,6 +175,12 @@ def _solved(problem: RidgeProblem, factor: Factor, outputs: Index) -> tuple[Matr
     return *with_offset(solved[:, :-1], solved[:, -1]), solved[:, -1]
 
 
+def _following(problem: RidgeProblem, factor: Cholesky | RefinedCholesky, outputs: Index) -> Matrix:
+    """What the machines of the first examples say of the next."""
+    plain = factor.factor if isinstance(factor, RefinedCholesky) else factor
+    return Prefixes.of_factor(plain, problem.targets[:, outputs], problem.offset).next_outputs()
+
+
 def _stiffness(factor: Factor, ones: Vector | None) -> Vector:
     """The diagonal of the inverse of the system, the border Σα = 0 included."""
     diagonal = factor.into_inverse_diagonal()
@@ -128,13 +198,4 @@ def _require_finite(diagonal: Vector) -> None:
         i = int(np.argmin(np.isfinite(diagonal)))
         raise InputError(
             f"the kernel is {diagonal[i]:g} at example {i}; scale the features (sklearn.preprocessing.StandardScaler)."
-        )
-
-
-def require_regular(factor: Factor, strength: float) -> None:
-    """Without a ridge nothing but K itself keeps the system from being singular."""
-    if strength == 0.0 and factor.reciprocal_condition < len(factor) * np.finfo(np.float64).eps:
-        raise InputError(
-            "the kernel matrix is singular to working precision, so that with alpha = 0 many functions fit alike; "
-            "choose an alpha above 0, or leave out examples that repeat others."
         )

@@ -11,8 +11,7 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.progress import Progress
 from drupe.grams.linear import LinearGram
 from drupe.solvers.cholesky import Cholesky, factored
-from drupe.solvers.direct_ridge import require_regular
-from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution, require_others
+from drupe.solvers.ridge_problem import Method, RidgeProblem, RidgeSolution, require_others, require_regular
 
 ENTRIES = 2**20
 """Entries of the data that are centered together, so that no second copy of them is made."""
@@ -63,7 +62,7 @@ class PrimalRidge:
         for strength in np.unique(problem.strengths):
             outputs = np.flatnonzero(problem.strengths == strength)
             factor = factored(scatter.copy(), float(strength), progress)
-            require_regular(factor, float(strength))
+            require_regular(factor.reciprocal_condition, len(factor), float(strength))
             w = primal[:, outputs] = factor.solve(moments[:, outputs])
             residuals = problem.targets[:, outputs] - y_mean[outputs] - data.outputs(w)
             weighed = problem.weights[:, None]

@@ -77,6 +77,9 @@ class RidgeSolution:
         Why the run ended.
     seconds
         Wall time.
+    progressive
+        Outputs at each example of the machine that was fitted on those before it, in the order of the sample, where
+        they come with examples left out.
     """
 
     coefficients: Matrix
@@ -89,6 +92,7 @@ class RidgeSolution:
     iterations: int = 1
     stop: Stop = Stop.CONVERGED
     seconds: float = 0.0
+    progressive: Matrix | None = None
 
     @property
     def converged(self) -> bool:
@@ -125,4 +129,13 @@ nothing to say of it; choose an alpha above 0, or pass more examples.
         raise InputError(
             f"without example {int(alone.argmax())} the others determine no function, so that leave_one_out has "
             "nothing to say of it; choose an alpha above 0, or pass more examples."
+        )
+
+
+def require_regular(reciprocal_condition: float, n: int, strength: float) -> None:
+    """Without a ridge nothing but K itself keeps the system from being singular."""
+    if strength == 0.0 and reciprocal_condition < n * np.finfo(np.float64).eps:
+        raise InputError(
+            "the kernel matrix is singular to working precision, so that with alpha = 0 many functions fit alike; "
+            "choose an alpha above 0, or leave out examples that repeat others."
         )

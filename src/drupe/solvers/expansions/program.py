@@ -89,6 +89,9 @@ class ExpansionSolution:
         Why the run ended.
     seconds
         Wall time.
+    progressive
+        Outputs at each example of the functions that were fitted on those before it, in the order of the sample, where
+        they come with the solution; NaN at the first.
     """
 
     coefficients: Matrix
@@ -100,6 +103,7 @@ class ExpansionSolution:
     iterations: int = 1
     stop: Stop = Stop.CONVERGED
     seconds: float = 0.0
+    progressive: Matrix | None = None
 
     @property
     def converged(self) -> bool:

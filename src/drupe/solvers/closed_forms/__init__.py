@@ -1,0 +1,1 @@
+"""What ridge machines that were fitted on parts of a sample would say, from one factorization of the whole."""

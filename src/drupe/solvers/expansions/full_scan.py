@@ -1,0 +1,120 @@
+"""The next centers of a greedy expansion, each the best of all examples: a few are proposed, then all are checked."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.solvers.expansions.growing_basis import GrowingBasis
+from drupe.solvers.expansions.kernel_columns import KernelColumns
+
+BEST = 128
+"""Examples with the largest decreases, among which the next centers are proposed."""
+
+AHEAD = 16
+"""Centers that are proposed together, so that one product with K serves them all."""
+
+ALIKE = 1e-6
+"""Share by which the best example may surpass the one that was proposed."""
+
+
+class FullScan:
+    """qᵢ² / rᵢ for all examples i, twice what the objective falls by if i becomes a center.
+
+    rᵢ is the squared length of column i outside the span of the centers and q its inner product with the targets
+    there. A new direction v has the inner products p with all columns, and r −= p², q −= p vᵀy. The p of several
+    centers to come take one product with K. These centers are proposed among the best examples, whose own inner
+    products are few; once their p are known, only those are kept up to which no other example would have been better.
+
+    References
+    ----------
+    [Mika02]_, section 3.5.2.
+    """
+
+    def __init__(self, basis: GrowingBasis, columns: KernelColumns):
+        self.basis, self.columns = basis, columns
+        n = len(basis.wanted)
+        self.lengths = _lengths(basis, columns)
+        self.left = self.lengths.copy()
+        self.products = columns.product(basis.wanted * basis.root[:, None])
+        self.used = np.zeros(n, dtype=bool)
+        self.inner = np.empty((0, n), dtype=columns.dtype)
+        self.directions: Matrix = np.empty((0, n))
+
+    @cached_property
+    def least(self) -> Vector:
+        """Below it r is rounding: alpha where coefficients pay, as no other column reaches into that part."""
+        rounding = 10.0 * float(np.finfo(self.columns.dtype).eps) * self.lengths
+        return rounding if self.basis.paid else np.maximum(rounding, self.basis.alpha)
+
+    def propose(self, limit: int) -> Matrix:
+        """z of the next centers, no more than the limit: Kz is what `decide` wants to hear."""
+        scores = self._scores(self.left, self.products)
+        pool = _best(scores, min(BEST, len(scores) - int(self.used.sum())))
+        others = np.delete(scores, pool).max(initial=0.0)
+        index = pool[self._order(pool, float(others), min(limit, AHEAD))]
+        self.directions = self.basis.extend(self.columns.rows(index), index)
+        return self.basis.images(self.directions)
+
+    def decide(self, inner: Matrix, enough: Callable[[float, Vector], int | None]) -> None:
+        """Keep the centers that were the best of all, given the inner products of their directions.
+
+        The basis ends where there is none, or where the rule says that so many are enough.
+        """
+        basis, known = self.basis, len(self.basis.shares)
+        shares = basis.shares_of(self.directions)
+        end = enough(basis.start, np.concatenate([basis.decreases, 0.5 * np.square(shares).sum(axis=1)]))
+        index = basis.chosen[known:end]
+        left, products, count = self.left, self.products, 0
+        for k, i in enumerate(index):
+            scores = self._scores(left, products)
+            if k and scores[i] < (1.0 - ALIKE) * scores.max():
+                break
+            self.used[i] = True
+            left = np.maximum(left - np.square(inner[:, k]), self.least)
+            products = products - np.outer(inner[:, k], shares[k])
+            count += 1
+        self.left, self.products = left, products
+        self.inner = np.vstack([self.inner, inner.T[:count].astype(self.columns.dtype)])
+        basis.accept(shares[:count])
+        basis.ended = count == 0 or basis.size == end
+
+    def _scores(self, left: Vector, products: Matrix) -> Vector:
+        scores = np.square(products).sum(axis=1) / left
+        scores[self.used] = 0.0
+        return np.asarray(scores)
+
+    def _order(self, pool: Index, others: float, limit: int) -> Index:
+        """The order in which the best examples would be taken, as long as they are ahead of where others were."""
+        basis, known = self.basis, self.inner[:, pool]
+        rows = self.columns.rows(pool)
+        table = basis.among(rows, basis.around(rows).astype(rows.dtype), pool) - known.T @ known
+        left, products = self.left[pool], self.products[pool]
+        steps = np.empty((min(limit, len(pool)), len(pool)))
+        taken = np.zeros(len(pool), dtype=bool)
+        order: list[int] = []
+        for k in range(len(steps)):
+            scores = np.square(products).sum(axis=1) / left
+            scores[taken] = -1.0
+            i = int(scores.argmax())
+            if not scores[i] > (others if k else 0.0):
+                break
+            steps[k] = (table[i] - steps[:k, i] @ steps[:k]) / np.sqrt(left[i])
+            products = products - np.outer(steps[k], products[i] / np.sqrt(left[i]))
+            left = np.maximum(left - np.square(steps[k]), self.least[pool])
+            taken[i] = True
+            order.append(i)
+        return np.array(order, dtype=np.intp)
+
+
+def _best(scores: Vector, count: int) -> Index:
+    """Positions of the largest scores that are above zero, ascending."""
+    pool = np.argpartition(-scores, count - 1)[:count] if 0 < count < len(scores) else np.arange(len(scores))
+    return np.sort(pool[scores[pool] > 0.0])
+
+
+def _lengths(basis: GrowingBasis, columns: KernelColumns) -> Vector:
+    """The diagonal of G."""
+    lengths = columns.squared_lengths(basis.around)
+    return np.asarray(lengths + basis.alpha * (columns.diagonal() if basis.paid else 1.0))
