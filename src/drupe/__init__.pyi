@@ -10,10 +10,27 @@ from drupe.certification.certify import certify as certify
 from drupe.displays.certificate_display import CertificateDisplay as CertificateDisplay
 from drupe.displays.coverage_risk_display import CoverageRiskDisplay as CoverageRiskDisplay
 from drupe.displays.decision_region_display import DecisionRegionDisplay as DecisionRegionDisplay
+from drupe.displays.embedding_display import EmbeddingDisplay as EmbeddingDisplay
 from drupe.displays.gram_display import GramDisplay as GramDisplay
 from drupe.displays.margin_display import MarginDisplay as MarginDisplay
+from drupe.displays.scree_display import ScreeDisplay as ScreeDisplay
 from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine as BayesPointMachine
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine as EPBayesPointMachine
+from drupe.estimators.components.kernel_pca import KernelPCA as KernelPCA
+from drupe.estimators.components.oriented_kernel_pca import OrientedKernelPCA as OrientedKernelPCA
+from drupe.estimators.discriminant.fisher_discriminant import FisherDiscriminant as FisherDiscriminant
+from drupe.estimators.discriminant.invariant_kernel_fisher import InvariantKernelFisher as InvariantKernelFisher
+from drupe.estimators.discriminant.kernel_fisher import KernelFisher as KernelFisher
+from drupe.estimators.discriminant.linear_sparse_kernel_fisher import (
+    LinearSparseKernelFisher as LinearSparseKernelFisher,
+)
+from drupe.estimators.discriminant.linear_sparse_kernel_regressor import (
+    LinearSparseKernelRegressor as LinearSparseKernelRegressor,
+)
+from drupe.estimators.discriminant.robust_kernel_fisher import RobustKernelFisher as RobustKernelFisher
+from drupe.estimators.discriminant.robust_kernel_regressor import RobustKernelRegressor as RobustKernelRegressor
+from drupe.estimators.discriminant.sparse_kernel_fisher import SparseKernelFisher as SparseKernelFisher
+from drupe.estimators.discriminant.sparse_kernel_regressor import SparseKernelRegressor as SparseKernelRegressor
 from drupe.estimators.gaussian_process.gaussian_process_regressor import (
     GaussianProcessRegressor as GaussianProcessRegressor,
 )
@@ -65,6 +82,10 @@ from drupe.persistence.archive import load as load
 from drupe.persistence.archive import save as save
 from drupe.report.report import Report as Report
 from drupe.selection.c_path import c_path as c_path
+from drupe.selection.closed_form_folds import closed_form_folds as closed_form_folds
+from drupe.selection.closed_form_progress import closed_form_progress as closed_form_progress
+from drupe.selection.empirical_stability import empirical_stability as empirical_stability
+from drupe.selection.kernel_fisher_cv import KernelFisherCV as KernelFisherCV
 from drupe.selection.self_bounding_search import SelfBoundingSearch as SelfBoundingSearch
 from drupe.selection.svc_path_cv import SVCPathCV as SVCPathCV
 

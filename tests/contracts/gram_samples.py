@@ -18,6 +18,7 @@ from drupe.grams import (
     PartGram,
     ShiftedGram,
     SignedGram,
+    WeightedGram,
     eigenpairs,
     incomplete_cholesky,
     nystroem,
@@ -177,5 +178,6 @@ SAMPLES = {
         new_vectors,
         NEW[:, [3, 8, 15]] @ np.linalg.solve(K[np.ix_([3, 8, 15], [3, 8, 15])], K[[3, 8, 15]]),
     ),
+    "weighted": Sample(lambda: WeightedGram(lazy(), SHIFTS), np.sqrt(np.outer(SHIFTS, SHIFTS)) * K),
     "low rank, by eigenpairs": Sample(lambda: eigenpairs(lazy_words(), 3).gram, LETTERS, new_words, NEW_LETTERS),
 }

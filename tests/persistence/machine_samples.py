@@ -18,6 +18,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "BayesPointMachine": {"n_samples": 10},
     "BayesianTransduction": {"n_samples": 10},
     "GibbsClassifier": {"n_samples": 10},
+    "KernelFisher": {"threshold": "gaussians"},
     "KernelRidge": {"kernel": "rbf", "leave_one_out": True},
     "NuSVC": {"nu": 0.3},
     "SVC": {"probability": True},

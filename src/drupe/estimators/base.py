@@ -83,6 +83,10 @@ class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
         look_ahead(kernel, sample.inputs, self)
         return kernel
 
+    def _loose(self) -> str:
+        """Why kernel or price of slack depend on the data, as far as parameters tell; empty if they are fixed."""
+        return loose(self.get_params(deep=False))
+
     def _fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """The whole of every fit, watched by scikit-learn's callbacks if any are set."""
         if hasattr(self, "_skl_callbacks"):
@@ -181,10 +185,6 @@ class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
     def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
         """What the fitted machine can witness about itself on its training examples; by default its hyperplane."""
         return linear_evidence(self, self.predictor_, inputs, codes)
-
-    def _loose(self) -> str:
-        """Why kernel or price of slack depend on the data, as far as parameters tell; empty if they are fixed."""
-        return loose(self.get_params(deep=False))
 
     def _check_labels(self, signs: Vector) -> None:
         """Raise an InputError if the fit shows that the training examples of two classes had other labels."""

@@ -25,7 +25,7 @@ from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
-from drupe.foundation.shapes import Sometimes, Wholes
+from drupe.foundation.shapes import OneOrMany, Sometimes, Wholes
 from drupe.grams.base import Gram
 from drupe.grams.lazy import LazyGram
 from drupe.grams.linear import LinearGram
@@ -91,6 +91,9 @@ class KernelRidge(RunParameters, ManyTargets):
         The training examples of positive weight, for other kernels on vectors.
     leave_one_out_
         Residuals and predictions of examples left out, if asked for.
+    progressive_outputs_
+        With them, by a factorization of the kernel matrix: at each example the prediction of the machine of those
+        before it, in the shape of y and the order of the sample; NaN at the first with an offset, else 0.
     support_
         Positions of the examples of positive weight.
     solution_, n_iter_
@@ -130,6 +133,7 @@ class KernelRidge(RunParameters, ManyTargets):
     support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")] = learned()
     n_iter_: int = learned()
     leave_one_out_: Annotated[LeaveOneOut, Sometimes()] = learned()
+    progressive_outputs_: Annotated[Matrix, OneOrMany("support", "targets"), Sometimes()] = learned()
 
     def predict(self, X: Any) -> Matrix:
         """f(x) for each example; one column for each target if y had columns."""
@@ -160,6 +164,20 @@ class KernelRidge(RunParameters, ManyTargets):
 
     def _learn(self, sample: Sample) -> Fitted:
         sample = sample.in_double()
+        problem, kernel = self._problem(sample)
+        with self._watch() as watch:
+            solution = self._solver().solve(problem, watch)
+            watch.end(solution.stop is not Stop.INTERRUPTED)
+        self._report(solution, kernel)
+        predictor: Predictor
+        if solution.primal is not None:
+            predictor = LinearFunction(solution.primal, solution.offset, Vectors.of(sample.inputs))
+        else:
+            predictor = linear_or_expansion(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
+        return Fitted(predictor, solution, self._attributes(sample, solution))
+
+    def _problem(self, sample: Sample) -> tuple[RidgeProblem, Kernel[Any]]:
+        """What is solved, and the kernel."""
         kernel = self._kernel(sample)
         columns = isinstance(kernel, Linear) and isinstance(sample.inputs, Vectors)
         if self.method == "primal" and not columns:
@@ -171,17 +189,7 @@ class KernelRidge(RunParameters, ManyTargets):
         require_kernel_values(gram, kernel)
         targets = as_columns(sample.targets)
         strengths = strength_of_each(self.alpha, targets.shape[1])
-        problem = RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept))
-        with self._watch() as watch:
-            solution = self._solver().solve(problem, watch)
-            watch.end(solution.stop is not Stop.INTERRUPTED)
-        self._report(solution, kernel)
-        predictor: Predictor
-        if solution.primal is not None:
-            predictor = LinearFunction(solution.primal, solution.offset, Vectors.of(sample.inputs))
-        else:
-            predictor = linear_or_expansion(kernel, sample.inputs, solution.coefficients, solution.offset, self.n_jobs)
-        return Fitted(predictor, solution, self._attributes(sample, solution))
+        return RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept)), kernel
 
     def _solver(self) -> RidgeSolver:
         return RidgeSolver(
@@ -194,16 +202,20 @@ class KernelRidge(RunParameters, ManyTargets):
 
     def _attributes(self, sample: Sample, solution: RidgeSolution) -> dict[str, Any]:
         flat = sample.targets.ndim == 1
-        found = {
+        found: dict[str, Any] = {
             "dual_coef_": solution.coefficients[:, 0] if flat else solution.coefficients,
             "intercept_": float(solution.offset[0]) if flat else solution.offset,
             "support_": sample.positions.astype(np.int32),
             "n_iter_": solution.iterations,
         }
-        if solution.leave_one_out is None:
-            return found
-        residuals = solution.leave_one_out[:, 0] if flat else solution.leave_one_out
-        return {**found, "leave_one_out_": LeaveOneOut(sample.targets, residuals)}
+        for name in ("leave_one_out_", "progressive_outputs_"):
+            self.__dict__.pop(name, None)
+        if solution.leave_one_out is not None:
+            residuals = solution.leave_one_out[:, 0] if flat else solution.leave_one_out
+            found["leave_one_out_"] = LeaveOneOut(sample.targets, residuals)
+        if solution.progressive is not None:
+            found["progressive_outputs_"] = solution.progressive[:, 0] if flat else solution.progressive
+        return found
 
     def _report(self, solution: RidgeSolution, kernel: Kernel[Any]) -> None:
         if not solution.converged:

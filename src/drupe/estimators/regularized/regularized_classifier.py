@@ -1,4 +1,4 @@
-"""Classification by the regularized risk of any smooth convex loss: kernel logistic regression and its relatives."""
+"""Classification by the regularized risk of any convex loss: kernel logistic regression and its relatives."""
 
 from typing import Any
 
@@ -23,12 +23,11 @@ def _logistic(machine: "RegularizedClassifier") -> bool:
 
 @declared
 class RegularizedClassifier(RegularizedMachine, LargestOutput):
-    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), yᵢ = ±1, any smooth convex loss.
+    """min ‖f‖² (or ‖a‖², or ‖a‖₁) + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), yᵢ = ±1, any convex loss.
 
     With `Logistic` it is kernel logistic regression, the most probable function under a Gaussian process prior; with
     `Squared` ridge regression of the labels (regularized least squares classification); with `SquaredHinge` TwoNormSVC
-    at 2C/n. Several classes are learned one against the rest. A loss with kinks is refused, and the machine for it
-    named.
+    at 2C/n, with `Hinge` SVC at C/(2n). Several classes are learned one against the rest.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Regression by the regularized risk of any smooth convex loss."""
+"""Regression by the regularized risk of any convex loss, under any of three penalties."""
 
 from typing import Any
 
@@ -15,10 +15,12 @@ from drupe.losses.huber import Huber
 
 @declared
 class RegularizedRegressor(RegularizedMachine, Regressor):
-    """min ‖f‖² + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), any smooth convex loss of a residual.
+    """min ‖f‖² (or ‖a‖², or ‖a‖₁) + (C/n) Σᵢ loss(f(xᵢ) + b, yᵢ), any convex loss of a residual.
 
-    With `Huber` outliers pull with bounded force; with `Squared` it is KernelRidge at alpha = n/C; with
-    `SquaredEpsilonInsensitive` SquaredSVR at C/n. A loss with kinks is refused, and the machine for it named.
+    With `Huber` outliers pull with bounded force; with `Squared` it is KernelRidge at alpha = n/C, and with ‖a‖₁
+    SparseKernelRegressor at alpha = n/(2C); with `EpsilonInsensitive` SVR at C/(2n), with `SquaredEpsilonInsensitive`
+    SquaredSVR at C/n. A loss is minus the logarithm of a likelihood, a penalty of a prior: the fit is the most probable
+    function under both.
 
     Parameters
     ----------

@@ -23,6 +23,9 @@ METHODS = {
 """What a user may ask for."""
 
 
+EXACT = 1e-12
+"""Residual, relative to y, to which a factorization in single precision is mended."""
+
 LEAST = np.finfo(np.float64).tiny / np.finfo(np.float64).eps
 """Below it numbers lose their last digits."""
 
@@ -65,7 +68,8 @@ class RidgeSolver:
             case Method.CHOLESKY:
                 # There is no half of a factorization to keep: only the terminal is told, not who might end it early.
                 bar = None if watch.told is not None else watch.progress
-                return DirectRidge(self.leave_one_out, self.budget).solve(problem, bar)
+                residual = None if self.leave_one_out else EXACT
+                return DirectRidge(self.leave_one_out, self.budget, residual).solve(problem, bar)
         return self._in_steps(problem, watch)
 
     def suitable(self, problem: RidgeProblem) -> Method:

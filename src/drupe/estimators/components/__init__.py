@@ -1,0 +1,1 @@
+"""Kernel components: directions of feature space along which examples differ, and such as do not change."""
