@@ -19,9 +19,12 @@ import cross
 import distances
 import endings
 import families
+import fisher
 import gram_dense
 import gram_sparse
 import imports
+import kernel_pca
+import linear_sparse_fisher
 import numpy
 import product
 import reading
@@ -30,6 +33,7 @@ import report_time
 import samplers
 import scipy
 import sklearn
+import sparse_fisher
 import svm_fit
 import svm_growth
 import svm_path
@@ -43,7 +47,18 @@ from threadpoolctl import threadpool_info
 import drupe.native
 
 KERNELS = (gram_dense, cross, gram_sparse, distances, product)
-MACHINES = (svm_fit, svm_predict, svm_path, svm_growth, svm_small, regression)
+MACHINES = (
+    svm_fit,
+    svm_predict,
+    svm_path,
+    svm_growth,
+    svm_small,
+    regression,
+    fisher,
+    sparse_fisher,
+    linear_sparse_fisher,
+    kernel_pca,
+)
 CHAINS = (samplers, bayes_point)
 WAITING = (imports, reading, certificates, endings, families, report_time)
 BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS, *WAITING)}

@@ -11,6 +11,7 @@ from drupe.bounds.compression.pick_to_learn import PickToLearn
 from drupe.bounds.compression.preferent import PreferentCompression
 from drupe.bounds.held_out.disagreement import HoldOutAndDisagreement
 from drupe.bounds.held_out.hold_out import HoldOut
+from drupe.bounds.held_out.prefix_validation import PrefixValidation
 from drupe.bounds.held_out.progressive_validation import ProgressiveValidation
 from drupe.bounds.held_out.selective import Selective
 from drupe.bounds.pac_bayes.aggregation import Aggregation
@@ -24,6 +25,7 @@ BOUNDS: list[Bound[Any]] = [
     PreferentCompression(),
     ForeseenCompression(),
     ProgressiveValidation(),
+    PrefixValidation(),
     GaussianPacBayes(),
     LearnedPrior(),
     Aggregation(),

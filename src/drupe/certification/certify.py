@@ -1,7 +1,7 @@
 """certify: everything that theorems can say about a fitted classifier, and why the others are silent."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
 
 from sklearn.base import RegressorMixin, is_classifier
 from sklearn.utils import get_tags
@@ -15,12 +15,15 @@ from drupe.certification.catalogue import asked_bounds, ready_bounds
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
+from drupe.certification.certify_components import certify_components
 from drupe.certification.check import Check
+from drupe.certification.component_certificates import ComponentCertificates
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
 from drupe.certification.independence import check_fresh, check_separate
 from drupe.certification.learned_before import learned_before
 from drupe.certification.reading import predicts_otherwise, read
 from drupe.certification.upstream import NOTHING_SEEN, Sight, look_upstream
+from drupe.estimators.components.kernel_pca import KernelPCA
 from drupe.estimators.last_step import last_step
 from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
@@ -28,6 +31,25 @@ from drupe.witness.assumptions import Assumption
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.evidence import Evidence
 from drupe.witness.held_out import HeldOut
+
+
+@overload
+def certify(model: KernelPCA, X: None = None, y: None = None, *, delta: float = 0.05) -> ComponentCertificates: ...
+
+
+@overload
+def certify(
+    model: Any,
+    X: Any = None,
+    y: Any = None,
+    *,
+    delta: float = 0.05,
+    bounds: Any = "all",
+    X_held_out: Any = None,
+    y_held_out: Any = None,
+    X_unlabeled: Any = None,
+    n_candidates: int | None = None,
+) -> Certificates: ...
 
 
 def certify(
@@ -41,7 +63,7 @@ def certify(
     y_held_out: Any = None,
     X_unlabeled: Any = None,
     n_candidates: int | None = None,
-) -> Certificates:
+) -> Certificates | ComponentCertificates:
     """With probability at least 1 − δ over the sample, all valid certificates of the table hold together.
 
     δ is split among the bounds that are asked and can be asked, by weights that are fixed beforehand; what holds for
@@ -51,7 +73,8 @@ def certify(
     ----------
     model
         A fitted classifier: of drupe, or any with scikit-learn's interface if held-out examples are given. A
-        fitted `GridSearchCV` counts its own candidates.
+        fitted `GridSearchCV` counts its own candidates. Of a fitted `KernelPCA` alone, without X and y, it is said
+        which components can be trusted.
     X, y
         The examples that it was fitted on.
     delta
@@ -81,6 +104,8 @@ def certify(
     [Langford05]_, section 2, place not checked (what a bound may be used for); [Campi23]_, section 5, place not
     checked.
     """
+    if isinstance(model, KernelPCA):
+        return _of_components(model, X, y, X_held_out, y_held_out, X_unlabeled, delta=delta)
     delta = checked_delta(delta)
     everything = isinstance(bounds, str) and bounds == "all"
     asked = ready_bounds() if everything else asked_bounds(bounds)
@@ -92,6 +117,15 @@ def certify(
     answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence, premises)]
     predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
     return Certificates(answers, delta, tried, predicting)
+
+
+def _of_components(model: KernelPCA, *examples: Any, delta: float) -> ComponentCertificates:
+    check_is_fitted(model)
+    if any(data is not None for data in examples):
+        raise InputError(
+            "of components, certify looks at the examples that the machine keeps; pass the fitted KernelPCA alone."
+        )
+    return certify_components(model, delta=delta)
 
 
 def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: Any) -> tuple[Evidence, "_Premises"]:

@@ -98,8 +98,8 @@ class ComponentCertificates(Sequence[ComponentStatement]):
 
     @property
     def deviation(self) -> float:
-        """How far the covariance of the sample can be from the true one."""
-        return min(one.value for one in self.covariances)
+        """How far the matrix whose eigenpairs were found can be from the true covariance."""
+        return min(one.value for one in self.covariances) + self.spectrum.numerical
 
     @property
     def best(self) -> Certificate:

@@ -28,7 +28,9 @@ ROWS = 512
 """Rows of the kernel matrix that are looked at together."""
 
 
-def component_spectrum(kernel: Kernel[Any], inputs: Inputs, values: Vector, centered: bool) -> Spectrum:
+def component_spectrum(
+    kernel: Kernel[Any], inputs: Inputs, values: Vector, centered: bool, numerical: float = 0.0
+) -> Spectrum:
     """The spectrum of a sample whose leading eigenvalues, with divisor n, are known; one pass over the kernel matrix.
 
     >>> from drupe.inputs import Vectors
@@ -53,6 +55,7 @@ def component_spectrum(kernel: Kernel[Any], inputs: Inputs, values: Vector, cent
         fourth=float(np.square(lengths).mean()),
         mean=min(mean, radius) if centered else None,
         least=0.0 if isinstance(kernel, NEVER_NEGATIVE) else -np.inf,
+        numerical=numerical,
     )
 
 

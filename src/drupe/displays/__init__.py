@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from drupe.displays.coverage_display import CoverageDisplay
     from drupe.displays.coverage_risk_display import CoverageRiskDisplay
     from drupe.displays.decision_region_display import DecisionRegionDisplay
+    from drupe.displays.embedding_display import EmbeddingDisplay
     from drupe.displays.gram_display import GramDisplay
     from drupe.displays.importance_display import ImportanceDisplay
     from drupe.displays.margin_display import MarginDisplay
+    from drupe.displays.scree_display import ScreeDisplay
 else:
     on_first_use(__name__)
 
@@ -22,7 +24,9 @@ __all__ = [
     "CoverageDisplay",
     "CoverageRiskDisplay",
     "DecisionRegionDisplay",
+    "EmbeddingDisplay",
     "GramDisplay",
     "ImportanceDisplay",
     "MarginDisplay",
+    "ScreeDisplay",
 ]

@@ -34,6 +34,8 @@ class Spectrum(Checked):
         Length of the mean of the sample; None if squares are taken about the origin.
     least
         A value that the kernel never falls below; minus infinity if none is known.
+    numerical
+        How far C_X is, in the Hilbert-Schmidt norm, from a matrix of which the eigenpairs that were found are exact.
 
     Examples
     --------
@@ -50,6 +52,7 @@ class Spectrum(Checked):
     fourth: float = nonnegative()
     mean: float | None = None
     least: float = -math.inf
+    numerical: float = nonnegative(0.0)
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -70,7 +70,8 @@ class ComponentSubspace(Checked, Bound[Spectrum]):
 
     def _risk(self, witness: Spectrum, delta: float) -> float:
         gap = witness.gap(self.first, self.last)
-        return 2.0 * self.covariance.risk(witness, delta) / gap if gap > 0.0 else self.most
+        away = self.covariance.risk(witness, delta) + witness.numerical
+        return 2.0 * away / gap if gap > 0.0 else self.most
 
     def worlds(self) -> tuple[World[Spectrum], ...]:
         """Axes with signs, points under a Gaussian kernel, examples near the origin."""

@@ -9,9 +9,11 @@ from drupe.bounds.held_out.progressive_validation import ProgressiveValidation, 
 from drupe.certification.certificate import Certificate
 from drupe.certification.schemes.foreseen_error import foreseen_error
 from drupe.certification.schemes.learned import Examples, Learned
+from drupe.certification.schemes.prefix_rule import PrefixRule, succession
 from drupe.certification.schemes.random_rule import RandomRule
 from drupe.certification.schemes.successive import successive
 from drupe.certification.schemes.trust import trusted
+from drupe.estimators.prefix_machines import PrefixSuccession
 from drupe.foundation.lots import Lots
 from drupe.foundation.parameters import Checked, Interval, ranged, whole
 from drupe.witness.progressive import Progressive
@@ -20,6 +22,10 @@ from drupe.witness.progressive import Progressive
 @dataclass(frozen=True)
 class ProgressiveScheme(Checked):
     """The rule draws one of the successive machines anew for every answer, each as often as it was tested.
+
+    Learners whose machines of the first examples follow from one factorization, `KernelFisher` with
+    threshold="least squares" and a fixed kernel, are not fitted again and again: every example is a block of its own,
+    `start` and the number of orders are theirs.
 
     Parameters
     ----------
@@ -45,7 +51,10 @@ class ProgressiveScheme(Checked):
     at_random: ClassVar[bool] = True
 
     def learn(self, learner: Any, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
-        """blocks × orders fits, and a few to foresee the error."""
+        """blocks × orders fits, and a few to foresee the error; for some learners none."""
+        followed = succession(learner, sample, rng)
+        if followed is not None:
+            return self._followed(followed, sample, rng, delta)
         n = len(sample)
         cut = sample.share(self.start, least=2)
         order = rng.permutation(n)
@@ -64,3 +73,9 @@ class ProgressiveScheme(Checked):
         bound = ProgressiveValidation()
         witness = Progressive(wrong / self.orders, n - cut, tilt)
         return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), tuple(machines))
+
+    def _followed(self, found: PrefixSuccession, sample: Examples, rng: np.random.Generator, delta: float) -> Learned:
+        tests, bound = found.tests, ProgressiveValidation()
+        witness = Progressive(tests.errors, tests.n, tilt_for(tests.foreseen, tests.n, delta))
+        rule = PrefixRule(found, np.unique(sample.labels), Lots.planted(rng))
+        return Learned(rule, Certificate.of(bound, witness, delta, trusted(bound)), found.orders)
