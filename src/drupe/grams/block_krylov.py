@@ -18,8 +18,14 @@ Product = Callable[[Matrix], Matrix]
 GUARD = 10
 """Vectors kept beside those asked for when the basis is made shorter: they make the last ones come sooner."""
 
+LOOK = 3
+"""Vectors in the basis, for each one asked for, before it is worth while to look at errors."""
+
 ROUNDING = 1e-14
 """Error of products in float64, relative to the largest eigenvalue."""
+
+CLEAR = 1e-5
+"""What is left of a new vector, relative to its length before, of which rounding is no part that matters."""
 
 TWICE = 2
 """Times that new vectors are made orthogonal to the basis: the second time takes what rounding left."""
@@ -114,12 +120,12 @@ class BlockKrylov(Checked):
         basis = _Basis(n, min(n, max(6 * count, count + GUARD + 12 * size)), size, generator(random_state))
         interrupted, steps = False, 0
         try:
-            while steps < self.steps:
+            while steps < self.steps or basis.filled < count:
                 if basis.full:
                     basis.shorten(count + GUARD)
                 basis.grow(product)
                 steps += 1
-                if basis.filled >= min(n, count + 1):
+                if basis.filled >= min(n, max(count + 1, LOOK * count)):
                     _tell(progress, basis.worst_error(count, self), self.tolerance)
                     if basis.worst_error(count, self) <= self.tolerance:
                         break
@@ -150,12 +156,12 @@ class _Basis:
         self.vectors[:, before:after] = self.next
         image = np.array(product(self.next), dtype=np.float64)
         self.products += self.next.shape[1]
-        Q = self.vectors[:, :after]
+        span = self.vectors[:, :after]
         scale = float(np.sqrt(np.einsum("ij,ij->j", image, image).max(initial=0.0)))
         seen = np.zeros((after, after - before))
         for _ in range(TWICE):
-            part = Q.T @ image
-            image -= Q @ part
+            part = span.T @ image
+            image -= span @ part
             seen += part
         self.projected[:after, before:after] = seen
         self.projected[before:after, :before] = seen[:before].T
@@ -174,14 +180,18 @@ class _Basis:
         block is wide, the others are found by them.
         """
         room = min(self.size, len(image) - self.filled)
+        if room == image.shape[1]:
+            block, factor = np.linalg.qr(image)
+            if np.abs(np.diagonal(factor)).min() > CLEAR * scale:
+                return block, factor
         left, lengths, right = np.linalg.svd(image, full_matrices=False) if room else (image[:, :0], np.empty(0), None)
         kept = int((lengths > len(image) * np.finfo(np.float64).eps * scale).sum())
         kept = min(kept, room)
         factor = np.zeros((0, image.shape[1])) if right is None else lengths[:kept, None] * right[:kept]
         block = np.concatenate([left[:, :kept], self.random.standard_normal((len(image), room - kept))], axis=1)
-        Q = self.vectors[:, : self.filled]
+        span = self.vectors[:, : self.filled]
         for _ in range(TWICE):
-            block -= Q @ (Q.T @ block)
+            block -= span @ (span.T @ block)
             fixed, loose = block[:, :kept], block[:, kept:]
             loose -= fixed @ (fixed.T @ loose)
             block[:, kept:] = np.linalg.qr(loose)[0] if room > kept else loose

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from scipy.linalg import eigh
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
+from drupe.foundation.enumerations import Enumeration
 from drupe.foundation.parameters import Checked, positive, whole
 from drupe.foundation.progress import Progress
 from drupe.foundation.randomness import RandomState
@@ -43,7 +43,7 @@ UNHELD_BLOCK = 10
 """Vectors beyond those asked for that are multiplied at a time where every product computes the Gram anew."""
 
 
-class Way(Enum):
+class Way(Enumeration):
     """How eigenpairs are found."""
 
     DENSE = "dense"

@@ -118,6 +118,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, RunParameters
         Mean squared distance from the mean in feature space, and what of it the components leave.
     total_weight_, radius_
         Number of examples, and the largest √k(x, x).
+    shares_, middle_
+        The part that each example has in the mean m, zero if that is not taken off, and ‖m‖².
     X_fit_
         The training examples of positive weight, of kernels on vectors.
     X_transformed_fit_, dual_coef_, inverse_
