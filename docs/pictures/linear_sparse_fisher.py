@@ -24,7 +24,7 @@ targets[::9] += 1.5
 fine = np.linspace(-10.0, 10.0, 400)[:, None]
 for kind, style in (
     (LinearSparseKernelRegressor("rbf", gamma=0.2, alpha=0.1), "k-"),
-    (KernelRidge("rbf", gamma=0.2), "k--"),
+    (KernelRidge(kernel="rbf", gamma=0.2), "k--"),
 ):
     curve.plot(fine[:, 0], kind.fit(x[:, None], targets).predict(fine), style, linewidth=0.9)
 curve.plot(x, targets, "o", color="C0", markersize=3)

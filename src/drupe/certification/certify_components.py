@@ -27,7 +27,7 @@ def certify_components(model: KernelPCA, *, delta: float = 0.05) -> ComponentCer
 
     References
     ----------
-    [Yu15]_, theorem 2; [Mika02]_, section 4.3.
+    [Yu15]_, theorem 2, place not checked; [Mika02]_, section 4.3.
     """
     delta = checked_delta(delta)
     function = model.predictor_

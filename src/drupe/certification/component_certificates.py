@@ -82,7 +82,7 @@ class ComponentCertificates(Sequence[ComponentStatement]):
 
     References
     ----------
-    [Yu15]_, theorem 2; [Mika02]_, section 4.3.
+    [Yu15]_, theorem 2, place not checked; [Mika02]_, section 4.3.
     """
 
     spectrum: Spectrum
