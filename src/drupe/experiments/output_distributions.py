@@ -43,7 +43,7 @@ SETTINGS = {
     "KFD": Setting(0.56, 10.0),
     "robust KFD": Setting(0.56, 10.0),
     "LSKFD": Setting(0.56, 1.0),
-    "SVM": Setting(0.5, 1e-2),
+    "SVM": Setting(0.5, 0.5),
 }
 """Width and penalty; of the support vector machine the width is the published one and C = 1/alpha."""
 
