@@ -1,12 +1,39 @@
 """Claims of the literature with a verdict, and printed numbers beside ours."""
 
 from collections.abc import Iterable, Sequence
+from enum import Enum
 
 from rich.console import Console
 from rich.table import Table
 
 PIPE_WIDTH = 160
 """Columns where no terminal says how many there are: no number is cut off in a file."""
+
+
+class Verdict(Enum):
+    """What a run says of a claim."""
+
+    HOLDS = "holds"
+    PARTLY = "holds partly"
+    FAILS = "does not hold here"
+    OPEN = "cannot be judged"
+
+    def of(self, statement: str) -> str:
+        """The statement with this verdict in front.
+
+        >>> Verdict.PARTLY.of("nine of ten sets are within two standard errors")
+        'holds partly: nine of ten sets are within two standard errors'
+        """
+        return f"{self.value}: {statement}"
+
+
+def graded(holds: bool, partly: bool, statement: str) -> str:
+    """The statement with one of three verdicts in front.
+
+    >>> graded(False, True, "on most sets")
+    'holds partly: on most sets'
+    """
+    return (Verdict.HOLDS if holds else Verdict.PARTLY if partly else Verdict.FAILS).of(statement)
 
 
 def judged(holds: bool, statement: str) -> str:
