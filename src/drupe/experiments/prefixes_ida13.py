@@ -35,7 +35,7 @@ MACHINES: dict[str, tuple[float, float]] = {
     "twonorm": (1.0, 40.0),
     "waveform": (3.2, 40.0),
 }
-"""alpha and w of exp(−‖x − z‖² / w) for each set, by cross-validation or by hand on other splits."""
+"""alpha and w of exp(−‖x − z‖² / w) for each set, by cross-validation or by hand: fixed beforehand only formally."""
 
 
 @dataclass(frozen=True)

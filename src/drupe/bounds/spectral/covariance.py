@@ -90,8 +90,9 @@ class BernsteinCovariance(CovarianceBound):
 
     References
     ----------
-    [Smale07]_, lemma 2, place not checked (Bernstein's inequality in Hilbert space, after Pinelis); [Maurer09]_, theorem 7,
-    place not checked (self-bounding functions), with the constant 2 that squared distances of vectors have.
+    [Smale07]_, lemma 2, place not checked (Bernstein's inequality in Hilbert space, after Pinelis);
+    [Maurer09]_, theorem 7, place not checked (self-bounding functions), with the constant 2 that squared distances of
+    vectors have.
     """
 
     witness = Spectrum

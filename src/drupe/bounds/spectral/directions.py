@@ -42,7 +42,8 @@ class ComponentSubspace(Checked, Bound[Spectrum]):
 
     References
     ----------
-    [Yu15]_, theorem 2, place not checked; it answers the remark after theorem 4.5 of [Mika02]_ that the number need not be matched.
+    [Yu15]_, theorem 2, place not checked; it answers the remark after theorem 4.5 of [Mika02]_ that the number need not
+    be matched.
     """
 
     witness = Spectrum
