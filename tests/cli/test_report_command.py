@@ -233,7 +233,8 @@ def test_ctrl_c_writes_all_or_nothing(tmp_path: Path, wait: float) -> None:
     if there:
         json.loads((tmp_path / "r.json").read_text())
         assert (tmp_path / "r.html").read_text().rstrip().endswith("</html>")
-        assert run.returncode in (0, 130)
+        # All was written: the signal may have come while the interpreter was closing, when nobody answers it any more.
+        assert run.returncode in (0, 130, -signal.SIGINT)
     else:
         assert run.returncode in (130, -signal.SIGINT)
 

@@ -360,7 +360,7 @@ def target() -> str:
     """The instruction set in use."""
 
 class DeviationProblem:
-    """Targets, weights, the price of coefficients, and a vertex to start from, which may be empty."""
+    """Targets, weights, the price of coefficients, and a start."""
 
     def __init__(
         self,

@@ -29,8 +29,8 @@ class PrefixValidation(Bound[PrefixTests]):
 
     Examples
     --------
-    >>> round(PrefixValidation().risk(PrefixTests(errors=10.0, n=100, foreseen=0.1), delta=0.05), 4)
-    0.1889
+    >>> round(PrefixValidation().risk(PrefixTests(errors=10.0, n=100, foreseen=0.1), delta=0.05), 3)
+    0.189
 
     References
     ----------
