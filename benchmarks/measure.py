@@ -55,6 +55,10 @@ class Row:
     numbers: Mapping[str, float]
     goals: tuple[Goal, ...] = field(default=())
 
+    def __post_init__(self) -> None:
+        # Of numpy's numbers JSON knows nothing.
+        object.__setattr__(self, "numbers", {name: float(number) for name, number in self.numbers.items()})
+
     @property
     def met(self) -> bool:
         return all(goal.met_by(self.numbers[goal.column]) for goal in self.goals)
