@@ -331,4 +331,5 @@ def test_a_solution_that_rounding_spoiled_has_not_converged():
 
 def test_equal_targets_have_converged():
     found = Homotopy().solve(sparse_program(K, np.full(6, 0.3), 0.1))
-    assert found.converged and not found.coefficients.any()
+    assert found.converged
+    assert not found.coefficients.any()

@@ -90,15 +90,15 @@ def test_the_gap_counts_what_highs_allows():
 
 def test_an_alpha_below_the_precision_of_highs_is_said_to_be():
     rng = np.random.default_rng(0)
-    refused = 0
+    refusals = []
     for _ in range(20):
         x = np.repeat(rng.normal(size=(15, 1)), 2, axis=0)
         program = ExpansionProgram(
             DenseGram(np.exp(-4.0 * (x - x.T) ** 2)), rng.normal(size=(30, 1)), np.ones(30), 1e-8, Absolute(), SUM
         )
         try:
-            assert Vertex().solve(program).objective[0] >= Simplex().solve(program).objective[0] - 1e-6
+            Vertex().solve(program)
         except ConvergenceError as error:
-            assert "larger alpha" in str(error)
-            refused += 1
-    assert refused < 20
+            refusals.append(str(error))
+    assert refusals
+    assert all("Choose a larger alpha" in refusal for refusal in refusals)
