@@ -103,8 +103,13 @@ class Homotopy:
         levels = np.array([path.level for path in paths])
         small = NOTHING * program.weights @ np.square(program.targets - levels)
         small += ROUNDING * program.weights @ np.square(program.targets)
-        spoiled = bool((gap > FIGURES * objective + small).any())
-        ends = [path.stop for path in paths] + [Stop.STALLED if spoiled else Stop.CONVERGED]
+        spoiled = gap > FIGURES * objective + small
+        for i in np.flatnonzero(spoiled):
+            coefficients[:, i] = _best_knot(program, paths[i], i, coefficients[:, i], float(alphas[i]))
+            offset[i] = paths[i].level - float(paths[i].means @ coefficients[:, i])
+        if spoiled.any():
+            outputs, objective, gap = _judged(program, coefficients, offset, alphas)
+        ends = [path.stop for path in paths] + [Stop.STALLED if spoiled.any() else Stop.CONVERGED]
         return SparseSolution(
             coefficients,
             offset,
@@ -207,6 +212,15 @@ def _require(program: ExpansionProgram) -> None:
             "Homotopy minimizes half the squared residual with the sum of absolute coefficients, Squared(weight=0.5) "
             f"and CoefficientSum(), got {program.loss!r} and {program.penalty!r}; choose a solver made for these."
         )
+
+
+def _best_knot(program: ExpansionProgram, path: SparsePath, function: int, last: Vector, alpha: float) -> Vector:
+    """The coefficients with the least objective among the knots and the last ones, where rounding spoiled these."""
+    tried = np.column_stack([last] + [path.knot(i) for i in range(len(path))])
+    outputs = program.gram.in_double().product(tried) + (path.level - path.means @ tried)
+    rest = program.targets[:, [function]] - outputs
+    values = 0.5 * program.weights @ np.square(rest) + alpha * np.abs(tried).sum(axis=0)
+    return np.asarray(tried[:, int(np.argmin(np.where(np.isfinite(values), values, np.inf)))])
 
 
 def _judged(
