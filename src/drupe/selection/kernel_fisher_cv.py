@@ -54,7 +54,7 @@ class KernelFisherCV(KernelFisher):
     best_alpha_, best_kernel_
         What was chosen; of equally good ones the smoothest alpha, and the first kernel.
     scores_
-        The criterion, one row for each kernel, one column for each alpha.
+        The criterion, summed over the functions of several classes, one row for each kernel, one column for each alpha.
     alphas_
         The strengths that were tried, rising.
     n_candidates_

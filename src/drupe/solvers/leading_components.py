@@ -125,9 +125,9 @@ class LeadingComponents:
 class ComponentSolver(Checked):
     """Densely up to DENSE_BELOW examples or for most of the spectrum, else block Krylov iterations.
 
-    Iterations take kernel values in single precision, held once if they fit into the budget and else computed anew for
-    every product. What that costs is measured on COMPARED rows; if an eigenvalue could be off by more than the
-    tolerance, everything is done again in double precision.
+    Iterations over more examples than that take kernel values in single precision, held once if they fit into the
+    budget and else computed anew for every product. What that costs is measured on COMPARED rows; if an eigenvalue
+    could be off by more than the tolerance, everything is done again in double precision.
 
     Parameters
     ----------
@@ -182,7 +182,9 @@ class ComponentSolver(Checked):
     def _iterated(
         self, problem: Covariance, count: int, random_state: RandomState, progress: Progress | None, keep: bool
     ) -> LeadingComponents:
-        for precision in (SINGLE, DOUBLE) if self.tolerance >= WORTH_SINGLE else (DOUBLE,):
+        # Few rows tell little of the rounding of a small matrix, which takes no time in double precision.
+        rough_first = self.tolerance >= WORTH_SINGLE and len(problem.gram) > DENSE_BELOW
+        for precision in (SINGLE, DOUBLE) if rough_first else (DOUBLE,):
             used = replace(problem, gram=self._ready(problem.gram, precision))
             block = None if isinstance(used.gram, DenseGram | LinearGram) else count + UNHELD_BLOCK
             method = BlockKrylov(self.tolerance, RESIDUAL, block, self.steps)

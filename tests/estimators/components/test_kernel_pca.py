@@ -298,3 +298,30 @@ def test_progress_rises_and_ctrl_c_can_keep_what_there_is() -> None:
 @parametrize_with_checks([KernelPCA(), KernelPCA(2, kernel="rbf"), KernelPCA(2, kernel="precomputed")])
 def test_scikit_learn_is_content_with_kernel_pca(estimator, check):
     check(estimator)
+
+
+def test_a_function_of_two_words() -> None:
+    words = ["ab", "abb", "aabb", "xy", "xyy", "xxy", "abx", "yx"]
+    letters = np.array([[word.count(letter) for letter in "abxy"] for word in words], dtype=np.float64)
+
+    def shared(one: str, other: str) -> float:
+        return float(sum(one.count(letter) * other.count(letter) for letter in "abxy"))
+
+    machine = KernelPCA(2, kernel=shared).fit(words)
+    peer = KernelPCA(2, kernel="linear").fit(letters)
+    np.testing.assert_allclose(machine.eigenvalues_, peer.eigenvalues_, rtol=1e-9)
+    np.testing.assert_allclose(
+        np.abs(machine.transform(["abab"])), np.abs(peer.transform([[2.0, 2.0, 0.0, 0.0]])), rtol=1e-9
+    )
+
+
+def test_residuals_of_iterations_on_few_examples_are_true() -> None:
+    """Of a wide Gaussian nearly all is the mean, whose rounding in single precision the rest would have to bear."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(int(rng.integers(10, 200)), 3))
+        K = np.exp(-0.002 * ((X[:, None] - X[None]) ** 2).sum(axis=2))
+        centered = K - K.mean(axis=0) - K.mean(axis=0)[:, None] + K.mean()
+        machine = KernelPCA(3, kernel="rbf", gamma=0.002, eigen_solver="randomized").fit(X)
+        missed = centered @ machine.eigenvectors_ - machine.eigenvectors_ * machine.eigenvalues_
+        assert (np.linalg.norm(missed, axis=0) <= machine.residuals_ + 1e-12).all()

@@ -1,5 +1,6 @@
 """The kernel Fisher discriminant: worked numbers, equivalences, limits, several classes, any kernel."""
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from drupe import FisherDiscriminant, KernelFisher, KernelRidge
 from drupe.estimators.discriminant.centers import ClusterCenters, FirstExamples, RandomExamples
 from drupe.estimators.discriminant.solver_choice import solver_of
 from drupe.estimators.discriminant.thresholds import GaussianCrossing, MaximalMargin, OutputsOf
+from drupe.estimators.warnings import FitWarning
 from drupe.kernels import Gaussian, Linear
 from drupe.solvers.expansions.coordinate_descent import CoordinateDescent
 from drupe.solvers.expansions.eigen import Eigen
@@ -420,3 +422,18 @@ def test_a_long_fit_can_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     X, y = blobs(30)
     KernelFisher(Gaussian(1.0), solver="coordinate descent", verbose=True).fit(X, y)
     assert "KernelFisher" in capsys.readouterr().err
+
+
+@pytest.mark.spec("M.P12")
+@pytest.mark.parametrize("solver", ["cholesky", "eigen", "coordinate descent", "interior point"])
+@pytest.mark.parametrize("alpha", [0.1, 1e3, 1e8])
+def test_one_column_has_one_direction_for_any_number_of_classes(alpha: float, solver: str) -> None:
+    """Functions of a linear kernel on one column are multiples of each other; what differs is their rounding."""
+    for seed in range(20):
+        X = np.random.default_rng(seed).normal(size=(27, 1))
+        machine = KernelFisher("linear", alpha=alpha, solver=solver, leave_one_out=False, threshold="least squares")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FitWarning)  # noise: every example may get one class
+            found = machine.fit(X, np.arange(27) % 4).transform(X)
+        assert found.shape == (27, 1)
+        assert abs(np.corrcoef(found[:, 0], X[:, 0])[0, 1]) > 1.0 - 1e-9

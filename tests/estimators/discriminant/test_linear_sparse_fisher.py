@@ -163,3 +163,14 @@ def test_compression_is_refused_with_the_reason() -> None:
     machine = LinearSparseKernelFisher(Gaussian(1.0), alpha=0.5).fit(x, y)
     certificate = certify(machine, x, y)
     assert "depend on all training examples" in str(certificate.refused) + str(certificate)
+
+
+def test_where_rounding_turns_the_simplex_in_a_circle_highs_takes_over() -> None:
+    rng = np.random.default_rng(2)
+    X, y = rng.normal(size=(40, 3)) + 10.0, 1000.0 * rng.normal(size=40)
+    known: dict[str, Any] = {"kernel": "poly", "gamma": 1.0 / 30.0, "coef0": 1.0, "alpha": 2e-6}
+    with pytest.warns(ConvergenceWarning, match="the objective is at most"):
+        lost = LinearSparseKernelRegressor(solver="simplex", **known).fit(X, y)
+    machine = LinearSparseKernelRegressor(**known).fit(X, y)
+    assert machine.objective_ < lost.objective_ - 1.0
+    assert machine.gap_ < 1e-4 * machine.objective_ < lost.gap_

@@ -123,3 +123,17 @@ def test_greedy_centers_and_coordinate_steps(penalty: Penalty) -> None:
     assert (few.objective < 1.1 * greedy.objective).all()
     lazy = CoordinatePursuit(max_centers=10, sweeps=0, candidates=Sampled(60), tolerance=0.0).solve(program)
     assert (lazy.objective >= few.objective).all()
+
+
+def test_figures_that_rounding_made_up_do_not_count() -> None:
+    """A cubic kernel far from the origin, of values up to 10¹², against an alpha of 10⁻²."""
+    rounded = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        X = rng.normal(size=(46, 3)) + 100.0
+        y = np.where(rng.random((46, 1)) < 0.5, 1.0, -1.0)
+        program = ExpansionProgram(DenseGram((X @ X.T / 3.0) ** 3), y, np.ones(46), 1e-2)
+        found = CoordinateDescent().solve(program)
+        assert not found.converged or found.gap[0] <= 1e-3 * found.objective[0], seed
+        rounded += not found.converged
+    assert rounded

@@ -315,3 +315,32 @@ def test_other_programs_are_refused():
         Homotopy().solve(toy_program(0.5, HALF_SQUARES, FunctionNorm()))
     with pytest.raises(ParameterError, match=r"Homotopy.max_nonzeros must .* got -1"):
         Homotopy(max_nonzeros=-1)
+
+
+def test_a_solution_that_rounding_spoiled_has_not_converged():
+    """Six numbers under (28 xz + 1)³: four dimensions, and values up to 10⁶ against an alpha of 10⁻⁶."""
+    spoiled = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        x = rng.normal(size=(6, 1))
+        found = Homotopy().solve(sparse_program((28.0 * x @ x.T + 1.0) ** 3, np.where(x[:, 0] > 0.0, 1.0, -1.0), 1e-6))
+        assert found.converged == (found.gap[0] <= 1e-4 * found.objective[0] + 2e-8), seed
+        spoiled += not found.converged
+    assert spoiled
+
+
+def test_equal_targets_have_converged():
+    found = Homotopy().solve(sparse_program(K, np.full(6, 0.3), 0.1))
+    assert found.converged
+    assert not found.coefficients.any()
+
+
+@pytest.mark.parametrize("alpha", [1e-8, 1e-6])
+def test_rounding_never_makes_it_worse_than_no_coefficients(alpha):
+    """Numbers under a wide Gaussian: deep down the path columns depend on each other but for rounding."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        x = rng.normal(size=(30, 1))
+        y = 1000.0 * rng.normal(size=30)
+        found = Homotopy().solve(sparse_program(np.exp(-0.02 * (x - x.T) ** 2), y, alpha))
+        assert found.objective[0] <= 0.5 * ((y - y.mean()) ** 2).sum() * (1.0 + 1e-9), seed

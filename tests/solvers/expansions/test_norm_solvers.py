@@ -154,3 +154,17 @@ def test_a_kernel_that_is_not_positive_is_decomposed_as_a_whole() -> None:
     program = ExpansionProgram(DenseGram(K), np.arange(6.0)[:, None], np.ones(6))
     system = decomposed(program)
     np.testing.assert_allclose((system.vectors * system.values) @ system.vectors.T, K, atol=1e-12)
+
+
+@pytest.mark.parametrize("solver", SOLVERS, ids=repr)
+@pytest.mark.parametrize("alpha", [1e-9, 1e-6, 1e-3])
+def test_the_objective_is_that_of_the_coefficients(solver: Eigen | Factorization, alpha: float) -> None:
+    """Where coefficients pay the system is K², whose condition number here is beyond what numbers hold."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    K = np.exp(-0.05 * ((X[:, None] - X[None]) ** 2).sum(axis=2))
+    signs = np.where(X[:, :1] + rng.normal(size=(40, 1)) > 0.0, 1.0, -1.0)
+    found = solver.solve(ExpansionProgram(DenseGram(K), signs, np.ones(40), alpha, penalty=CoefficientNorm()))
+    a, b = found.coefficients[:, 0], found.offset[0]
+    value = 0.5 * ((K @ a + b - signs[:, 0]) ** 2).sum() + 0.5 * alpha * (a**2).sum()
+    assert found.objective[0] == pytest.approx(value, rel=1e-9)

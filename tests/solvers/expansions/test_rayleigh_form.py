@@ -111,3 +111,22 @@ def test_means_that_differ_where_nothing_scatters_have_no_pseudo_inverse():
 def test_real_targets_are_refused():
     with pytest.raises(InputError, match="−1 or 1"):
         RayleighForm().solve(replace(toy_program(1.0), targets=np.linspace(0.0, 1.0, 6)[:, None]))
+
+
+@pytest.mark.parametrize("penalty", PENALTIES, ids=["function", "coefficients"])
+@pytest.mark.parametrize("alpha", [1e-9, 1e-6, 1e-3, 1.0])
+def test_the_gap_tells_what_rounding_left(penalty, alpha):
+    """A wide Gaussian's matrix is nearly singular, and the scatter squares its condition number."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    matrix = np.exp(-0.05 * ((X[:, None] - X[None]) ** 2).sum(axis=2))
+    signs = np.where(X[:, 0] + rng.normal(size=40) > 0.0, 1.0, -1.0)
+    program = ExpansionProgram(DenseGram(matrix), signs[:, None], np.ones(40), alpha, penalty=penalty)
+    found, best = RayleighForm().solve(program), Factorization().solve(program).objective[0]
+    excess = found.objective[0] - best
+    assert found.gap[0] >= 0.99 * excess - 1e-9 * best
+    assert found.converged == (found.gap[0] <= 1e-4 * found.objective[0])
+    assert found.converged or alpha < 1e-3
+    if isinstance(penalty, FunctionNorm) and alpha == 1e-9:
+        assert excess > 0.1 * best
+        assert not found.converged

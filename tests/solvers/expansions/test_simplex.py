@@ -221,3 +221,19 @@ def test_other_programs_are_refused() -> None:
         Simplex().solve(toy_program(0.0, Absolute(), CoefficientSum()))
     with pytest.raises(InputError, match="finite"):
         Simplex().solve(deviations([[1.0, np.inf], [np.inf, 1.0]], [1.0, -1.0], 1.0))
+
+
+def cubic(seed: int) -> tuple[Any, Any]:
+    """A polynomial kernel far from the origin: 20 dimensions, of 40 examples, with a condition number of 10⁹."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=(40, 3)) + 10.0
+    return (x @ x.T / 30.0 + 1.0) ** 3, 1000.0 * rng.normal(size=40)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_nearly_singular_matrix_does_not_keep_it_forever(seed: int) -> None:
+    found = Simplex().solve(deviations(*cubic(seed), 2e-6))
+    assert found.iterations <= 10_000 + 100 * 40
+    best = Vertex().solve(deviations(*cubic(seed), 2e-6))
+    assert found.objective[0] - found.gap[0] <= best.objective[0] * (1.0 + 1e-9)
+    assert found.converged == (found.gap[0] <= 1e-8 * found.objective[0])

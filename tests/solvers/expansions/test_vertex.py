@@ -5,12 +5,13 @@ import pytest
 from scipy.optimize import linprog
 from solvers.expansions.toy import HALF_SQUARES, SIGNS, K, toy_program
 
-from drupe.foundation.errors import ParameterError
+from drupe.foundation.errors import ConvergenceError, ParameterError
 from drupe.grams import DenseGram
 from drupe.kernels import Gaussian
 from drupe.losses import Absolute, EpsilonInsensitive, Hinge
 from drupe.solvers.expansions.penalties import CoefficientSum, FunctionNorm
 from drupe.solvers.expansions.program import ExpansionProgram
+from drupe.solvers.expansions.simplex import Simplex
 from drupe.solvers.expansions.vertex import Vertex
 
 SUM = CoefficientSum()
@@ -72,3 +73,32 @@ def test_other_programs_are_refused():
     for loss, penalty in ((HALF_SQUARES, SUM), (Absolute(), FunctionNorm())):
         with pytest.raises(ParameterError, match="no linear program"):
             Vertex().solve(toy_program(1.0, loss, penalty))
+
+
+def test_the_gap_counts_what_highs_allows():
+    """HiGHS leaves constraints 10⁻⁷ open; the gap is that of the objective as it is."""
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        x = rng.normal(size=(26, 2)) * [1.0, 100.0]
+        matrix = np.exp(-0.1 * ((x[:, None] - x[None]) ** 2).sum(axis=2))
+        weights, targets = rng.uniform(0.1, 3.0, 26), np.where(rng.random(26) < 0.4, 1.0, -1.0)
+        program = ExpansionProgram(DenseGram(matrix), targets[:, None], weights, 9e-6, Absolute(), SUM)
+        found, best = Vertex().solve(program), Simplex().solve(program)
+        assert best.gap[0] <= 1e-9 * (1.0 + best.objective[0])
+        assert found.gap[0] >= found.objective[0] - best.objective[0] - 1e-12
+
+
+def test_an_alpha_below_the_precision_of_highs_is_said_to_be():
+    rng = np.random.default_rng(0)
+    refusals = []
+    for _ in range(20):
+        x = np.repeat(rng.normal(size=(15, 1)), 2, axis=0)
+        program = ExpansionProgram(
+            DenseGram(np.exp(-4.0 * (x - x.T) ** 2)), rng.normal(size=(30, 1)), np.ones(30), 1e-8, Absolute(), SUM
+        )
+        try:
+            Vertex().solve(program)
+        except ConvergenceError as error:
+            refusals.append(str(error))
+    assert refusals
+    assert all("Choose a larger alpha" in refusal for refusal in refusals)

@@ -8,6 +8,12 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.solvers.rayleigh import rayleigh, upright
 
+SMALLEST = 1e-12
+"""Share of the largest scatter below which a combination of functions is nothing but their rounding."""
+
+ROUNDING = 16.0 * float(np.finfo(np.float64).eps)
+"""The same for each example: squares of targets are 1."""
+
 
 @dataclass(frozen=True, eq=False)
 class Features:
@@ -82,7 +88,7 @@ def embedding(features: Features, codes: Index, weights: Vector, alpha: float, c
     while found.shape[1] < count:
         free = _right_angles(features.metric @ found)
         wanted = min(at_once, count - found.shape[1], free.shape[1])
-        best = rayleigh(free.T @ information @ free, free.T @ noise @ free, wanted)
+        best = rayleigh(_along(free, information), _along(free, noise), wanted)
         vectors = free @ best.vectors
         lengths = np.sqrt(np.einsum("ij,ij->j", vectors, features.metric @ vectors))
         found = np.column_stack([found, vectors / np.where(lengths > 0.0, lengths, 1.0)])
@@ -109,11 +115,12 @@ def embedding_of(outputs: Matrix, paid: Matrix, codes: Index, weights: Vector, a
     # Of one function for each class one is minus the sum of the others.
     rank = min(len(values), len(np.unique(codes)) - 1)
     kept = np.arange(len(values)) >= len(values) - rank
-    kept &= values > len(values) * np.finfo(np.float64).eps * max(float(values[-1]), 0.0)
+    # Outputs under a large alpha are small differences of targets ±1, and as exact as these.
+    kept &= values > SMALLEST * float(values[-1]) + ROUNDING * float(weights.sum())
     root = vectors[:, kept] / np.sqrt(values[kept])
     if not kept.any():
         return np.empty((len(values), 0)), np.empty(0)
-    best = rayleigh(root.T @ information @ root, np.eye(root.shape[1]), root.shape[1])
+    best = rayleigh(_along(root, information), np.eye(root.shape[1]), root.shape[1])
     return np.asarray(root @ best.vectors), np.maximum(best.values, 0.0)
 
 
@@ -128,6 +135,12 @@ def _scatters(rows: Matrix, codes: Index, weights: Vector) -> tuple[Matrix, Matr
         information += size * np.outer(mean - middle, mean - middle)
         inside[members] -= mean
     return information, np.asarray((inside * weights[:, None]).T @ inside)
+
+
+def _along(directions: Matrix, scatter: Matrix) -> Matrix:
+    """The scatter along directions; symmetric also where rounding is all that is left of it."""
+    seen = directions.T @ scatter @ directions
+    return np.asarray((seen + seen.T) / 2.0)
 
 
 def _right_angles(taken: Matrix) -> Matrix:

@@ -90,11 +90,12 @@ class FisherMachine(RunParameters, LargestOutput, KernelFirst):
     objective_
         The value reached, summed over the functions.
     leave_one_out_outputs_
-        At each example the output, with the program's own b, of the machine that is fitted without it; a vector for
-        two classes, else a column for each. Not there where a solver does not know it.
+        At each example of positive weight the output, with the program's own b, of the machine that is fitted without
+        it, which keeps it as a center if the penalty is that of coefficients; a vector for two classes, else a column
+        for each. Not there where a solver does not know it.
     progressive_outputs_
-        At each example the output, with its own b, of the machine that is fitted on those before it in the sample, NaN
-        at the first; where one factorization tells it.
+        At each example of positive weight the output, with its own b, of the machine that is fitted on those before
+        it in the sample, NaN at the first; where one factorization tells it.
     beliefs_
         The Gaussians that make probabilities, one pair for each function; with the threshold "gaussians" only.
     solution_, n_iter_

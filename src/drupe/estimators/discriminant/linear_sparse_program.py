@@ -1,6 +1,7 @@
 """The parameters and the solver of linear sparse programs: absolute residuals, absolute coefficients."""
 
 import warnings
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from drupe.estimators.sample import Sample
 from drupe.estimators.warnings import FitWarning
 from drupe.estimators.watch import Watch
 from drupe.foundation.callers import stacklevel_outside
+from drupe.foundation.errors import ConvergenceError
 from drupe.losses.base import Loss
 from drupe.losses.insensitive import Absolute
 from drupe.solvers.expansions.column_generation import ColumnGeneration
@@ -22,6 +24,7 @@ from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
 from drupe.solvers.expansions.simplex import Simplex
 from drupe.solvers.expansions.sparsity import sparsity
 from drupe.solvers.expansions.vertex import Vertex
+from drupe.solvers.solution import Stop
 
 SOLVERS = ("auto", "simplex", "column generation", "linear program")
 """Words for solvers."""
@@ -34,7 +37,8 @@ class LinearSparseProgram:
     Parameters
     ----------
     solver
-        "simplex" (or "auto"), "column generation" or "linear program", which HiGHS solves, or a solver as a value.
+        "simplex", "column generation" or "linear program", which HiGHS solves, or a solver as a value; "auto" for
+        "simplex", and for HiGHS after it where rounding keeps it from the minimum.
 
     Attributes
     ----------
@@ -57,6 +61,11 @@ class LinearSparseProgram:
 
     def _solved(self, program: ExpansionProgram, watch: Watch) -> ExpansionSolution:
         solution = self._chosen().solve(program, watch.progress, watch.keeping)
+        if self.solver == "auto" and solution.stop in (Stop.ITERATIONS, Stop.STALLED):
+            machine: Any = self
+            with suppress(ConvergenceError):
+                other = Vertex(budget=machine._budget).solve(program, watch.progress, watch.keeping)
+                solution = min(solution, other, key=lambda one: float(one.gap.sum()))
         self._tell_medians(solution)
         return solution
 

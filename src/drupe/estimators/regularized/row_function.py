@@ -8,6 +8,7 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.definiteness import INDEFINITE, Definiteness
@@ -15,7 +16,7 @@ from drupe.kernels.real_values import real_values
 
 
 @dataclass(frozen=True)
-class RowFunction(Kernel[Vectors]):
+class RowFunction(Kernel[Inputs]):
     """k(x, z) = function(x, z, **parameters), called once for every pair.
 
     Slow, as every pair is a call; a function of two matrices is `FunctionKernel`.
@@ -23,7 +24,7 @@ class RowFunction(Kernel[Vectors]):
     Parameters
     ----------
     function
-        Takes two vectors and returns a number.
+        Takes two vectors, or two strings, and returns a number.
     settings
         Further arguments, by name.
 
@@ -44,18 +45,24 @@ class RowFunction(Kernel[Vectors]):
     def definiteness(self) -> Definiteness:
         return INDEFINITE
 
-    def matrix(self, left: Vectors, right: Vectors) -> Matrix:
+    def matrix(self, left: Inputs, right: Inputs) -> Matrix:
         """What the function returns for each pair; NaN and infinity are refused."""
-        # Copies, as the function may write to them.
-        rows, others = left.dense().copy(), right.dense().copy()
+        rows, others = _examples(left), _examples(right)
         values = np.array([[self._value(x, z) for z in others] for x in rows])
         if not np.isfinite(values).all():
             raise InputError("the kernel function returned values that are not finite (NaN or infinity).")
         return values.reshape(len(left), len(right))
 
-    def diagonal(self, inputs: Vectors) -> Vector:
+    def diagonal(self, inputs: Inputs) -> Vector:
         """k(xᵢ, xᵢ)."""
-        return np.array([self._value(x, x) for x in inputs.dense().copy()])
+        return np.array([self._value(x, x) for x in _examples(inputs)])
 
-    def _value(self, x: Vector, z: Vector) -> float:
+    def _value(self, x: Any, z: Any) -> float:
         return float(real_values(self.function(x, z, **self.settings)))
+
+
+def _examples(inputs: Any) -> list[Any]:
+    """Rows, strings or lists of tokens, one by one; copies, as the function may write to them."""
+    if isinstance(inputs, Vectors):
+        return list(inputs.dense().copy())
+    return [inputs[i] for i in range(len(inputs))]

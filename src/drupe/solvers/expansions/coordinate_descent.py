@@ -2,7 +2,7 @@
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -125,7 +125,11 @@ class CoordinateDescent(Checked):
                 stop = Stop.INTERRUPTED
                 break
             stop = ended if stop is Stop.CONVERGED else stop
-        return _solution(program, pairs, stop, time.perf_counter() - began)
+        found = _solution(program, pairs, stop, time.perf_counter() - began)
+        # Kβ without the rounding of all steps can tell that rounding had made the figures.
+        if found.converged and (found.gap > 10.0 ** (1.0 - self.figures) * found.objective).any():
+            found = replace(found, stop=Stop.STALLED)
+        return found
 
     def _descend(self, run: "Pairs", progress: Progress | None) -> Stop:
         look = LOOK if self.together == 2 else 1

@@ -19,8 +19,7 @@ from drupe.solvers.expansions.candidates import Candidates, EveryExample, Sample
 from drupe.solvers.expansions.full_scan import FullScan
 from drupe.solvers.expansions.growing_basis import GrowingBasis
 from drupe.solvers.expansions.kernel_columns import KernelColumns
-from drupe.solvers.expansions.norm_system import require_norm
-from drupe.solvers.expansions.penalties import FunctionNorm
+from drupe.solvers.expansions.norm_system import least_value, require_norm
 from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
 from drupe.solvers.expansions.sampled_scan import take_best
 from drupe.solvers.solution import Stop
@@ -192,7 +191,7 @@ def _solution(
         offset,
         images + offset,
         objective,
-        gap=np.maximum(objective - _dual(program, columns, program.targets - images - offset), 0.0),
+        gap=np.maximum(objective - least_value(program, program.targets - images - offset, columns.product), 0.0),
         iterations=sum(basis.size for basis in bases),
         stop=stop,
     )
@@ -209,18 +208,3 @@ def _coefficients(program: ExpansionProgram, basis: GrowingBasis, rows: Matrix) 
         return factored(matrix.copy()).solve(right)
     except NotPositiveError:  # centers that rounding makes dependent
         return np.asarray(lstsq(matrix, right)[0])
-
-
-def _dual(program: ExpansionProgram, columns: KernelColumns, residuals: Matrix) -> Vector:
-    """The best multiple of the weighted residuals as dual variables: no objective is below its value.
-
-    References
-    ----------
-    [Mika02]_, eqs. 3.44 and 3.48.
-    """
-    dual = program.weights[:, None] * residuals
-    images = columns.product(dual)
-    pays = np.einsum("ij,ij->j", dual if isinstance(program.penalty, FunctionNorm) else images, images)
-    linear = np.einsum("ij,ij->j", program.targets, dual)
-    curvature = program.weights @ np.square(residuals) + pays / program.alpha
-    return np.asarray(np.where(curvature > 0.0, 0.5 * linear**2 / np.where(curvature > 0.0, curvature, 1.0), 0.0))

@@ -22,6 +22,15 @@ from drupe.solvers.solution import Stop
 TOLERANCE = 1e-9
 """Violation of the optimality conditions, in units of the largest alpha, with which a path has converged."""
 
+FIGURES = 1e-4
+"""Gap, as a share of the objective, beyond which rounding has spoiled a solution."""
+
+NOTHING = 1e-9
+"""Share of the targets' variance below which a gap does not count: they are met."""
+
+ROUNDING = 1e-14
+"""Share of the targets' squares below which a gap does not count: they are one number, but for rounding."""
+
 TOGETHER = 32
 """Columns of K whose products with K are made at a time, at most."""
 
@@ -90,12 +99,25 @@ class Homotopy:
         alphas = np.array([max(program.alpha, path.least) for path in paths])
         coefficients = np.column_stack([path.coefficients(at) for path, at in zip(paths, alphas, strict=True)])
         offset = np.array([path.level - float(path.means @ a) for path, a in zip(paths, coefficients.T, strict=True)])
+        outputs, objective, gap = _judged(program, coefficients, offset, alphas)
+        levels = np.array([path.level for path in paths])
+        small = NOTHING * program.weights @ np.square(program.targets - levels)
+        small += ROUNDING * program.weights @ np.square(program.targets)
+        spoiled = gap > FIGURES * objective + small
+        for i in np.flatnonzero(spoiled):
+            coefficients[:, i] = _best_knot(program, paths[i], i, coefficients[:, i], float(alphas[i]))
+            offset[i] = paths[i].level - float(paths[i].means @ coefficients[:, i])
+        if spoiled.any():
+            outputs, objective, gap = _judged(program, coefficients, offset, alphas)
+        ends = [path.stop for path in paths] + [Stop.STALLED if spoiled.any() else Stop.CONVERGED]
         return SparseSolution(
             coefficients,
             offset,
-            *_judged(program, coefficients, offset, alphas),
+            outputs,
+            objective,
+            gap,
             iterations=max(1, sum(path.iterations for path in paths)),
-            stop=next((path.stop for path in paths if path.stop is not Stop.CONVERGED), Stop.CONVERGED),
+            stop=next((stop for stop in ends if stop is not Stop.CONVERGED), Stop.CONVERGED),
             seconds=time.perf_counter() - began,
             alphas=alphas,
         )
@@ -190,6 +212,15 @@ def _require(program: ExpansionProgram) -> None:
             "Homotopy minimizes half the squared residual with the sum of absolute coefficients, Squared(weight=0.5) "
             f"and CoefficientSum(), got {program.loss!r} and {program.penalty!r}; choose a solver made for these."
         )
+
+
+def _best_knot(program: ExpansionProgram, path: SparsePath, function: int, last: Vector, alpha: float) -> Vector:
+    """The coefficients with the least objective among the knots and the last ones, where rounding spoiled these."""
+    tried = np.column_stack([last] + [path.knot(i) for i in range(len(path))])
+    outputs = program.gram.in_double().product(tried) + (path.level - path.means @ tried)
+    rest = program.targets[:, [function]] - outputs
+    values = 0.5 * program.weights @ np.square(rest) + alpha * np.abs(tried).sum(axis=0)
+    return np.asarray(tried[:, int(np.argmin(np.where(np.isfinite(values), values, np.inf)))])
 
 
 def _judged(

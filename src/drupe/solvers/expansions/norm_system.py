@@ -1,10 +1,11 @@
 """The linear system behind squared residuals and a norm penalty: ridge regression over K, or over K²."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
@@ -30,14 +31,20 @@ def ridge_problem(program: ExpansionProgram) -> RidgeProblem:
 
 
 def solution_of(program: ExpansionProgram, dual: Matrix, offset: Matrix) -> ExpansionSolution:
-    """The solution of the program from c and b; only ‖a‖² takes a product with K."""
+    """The solution of the program from c and b; only ‖a‖² takes products with K.
+
+    There K² has the square of its condition number, and the residuals of a = Kc are not quite those of c: the objective
+    is that of a.
+    """
     squared = isinstance(program.penalty, CoefficientNorm)
     coefficients = program.gram.product(dual) if squared else dual
     residuals = program.alpha * dual / program.weights[:, None]
     outputs = program.targets - residuals
-    # cᵀKc = cᵀ(outputs − b), and b falls out as Σc = 0.
-    norms = np.einsum("ij,ij->j", coefficients, coefficients if squared else outputs - offset)
-    objective = 0.5 * (program.weights @ residuals**2 + program.alpha * norms)
+    if squared:
+        objective = program.objective(coefficients, offset)
+    else:  # cᵀKc = cᵀ(outputs − b), and b falls out as Σc = 0
+        norms = np.einsum("ij,ij->j", dual, outputs - offset)
+        objective = 0.5 * (program.weights @ residuals**2 + program.alpha * norms)
     return ExpansionSolution(coefficients, offset, outputs, objective, gap=np.zeros(len(offset)))
 
 
@@ -52,6 +59,28 @@ def with_left_out(
         return solution
     following = progressive if isinstance(program.penalty, FunctionNorm) else None
     return replace(solution, leave_one_out=program.targets - missed, progressive=following)
+
+
+def least_value(program: ExpansionProgram, residuals: Matrix, product: Callable[[Matrix], Matrix]) -> Vector:
+    """The best multiple of the weighted residuals as dual variables: no objective is below its value.
+
+    Parameters
+    ----------
+    residuals
+        y − Ka − b, one column for each function, their weighted sum zero.
+    product
+        K times a matrix.
+
+    References
+    ----------
+    [Mika02]_, eqs. 3.44 and 3.48.
+    """
+    dual = program.weights[:, None] * residuals
+    images = product(dual)
+    pays = np.einsum("ij,ij->j", dual if isinstance(program.penalty, FunctionNorm) else images, images)
+    linear = np.einsum("ij,ij->j", program.targets, dual)
+    curvature = program.weights @ np.square(residuals) + pays / program.alpha
+    return np.asarray(np.where(curvature > 0.0, 0.5 * linear**2 / np.where(curvature > 0.0, curvature, 1.0), 0.0))
 
 
 def require_norm(program: ExpansionProgram) -> None:

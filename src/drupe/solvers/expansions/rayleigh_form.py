@@ -10,10 +10,14 @@ from drupe.foundation.enumerations import Enumeration
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 from drupe.grams.owned import owned
-from drupe.solvers.expansions.norm_system import require_norm
+from drupe.solvers.expansions.norm_system import least_value, require_norm
 from drupe.solvers.expansions.penalties import FunctionNorm
 from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
 from drupe.solvers.rayleigh import by_pseudo_inverse, of_least_noise
+from drupe.solvers.solution import Stop
+
+FIGURES = 1e-4
+"""Gap, as a share of the objective, beyond which rounding has spoiled the solution."""
 
 
 class Singular(Enumeration):
@@ -29,7 +33,7 @@ class RayleighForm:
 
     N = K D Kᵀ is the scatter within the two classes, μ their means, P the matrix of the penalty. With alpha above zero
     it solves the same program as `Factorization`, with the square of its condition number: it is there for alpha = 0,
-    and to be read.
+    and to be read. The gap tells what rounding left; with alpha = 0 it is zero by definition.
 
     Parameters
     ----------
@@ -69,12 +73,18 @@ class RayleighForm:
         images = K @ coefficients
         share = program.weights / program.weights.sum()
         offset = share @ (program.targets - images)
+        objective = program.objective_at(coefficients, offset, images)
+        least = objective
+        if program.alpha > 0.0:
+            least = least_value(program, program.targets - images - offset, lambda columns: np.asarray(K @ columns))
+        gap = np.maximum(objective - least, 0.0)
         return ExpansionSolution(
             coefficients,
             offset,
             images + offset,
-            program.objective_at(coefficients, offset, images),
-            gap=np.zeros(len(offset)),
+            objective,
+            gap,
+            stop=Stop.STALLED if (gap > FIGURES * objective).any() else Stop.CONVERGED,
             seconds=time.perf_counter() - began,
         )
 

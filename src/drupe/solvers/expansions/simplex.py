@@ -26,6 +26,9 @@ FIRST_COLUMNS = 256
 SINGLE_TOLERANCE = 1e-4
 """Gaps from which on kernel values in single precision are exact enough to pivot with."""
 
+STEPS, STEPS_EACH = 10_000, 100
+"""Steps that no run needs: in all, and for each example."""
+
 LOOKS = 4
 """Entries of each row of K by which different examples are told apart before whole rows are compared."""
 
@@ -45,7 +48,8 @@ class Simplex(Checked):
         Gap, relative to the objective, at which a run ends. From 1e-4 on K is held in single precision, which takes two
         thirds of the time.
     max_iterations
-        Steps, for each function, after which it ends; None for no limit.
+        Steps, for each function, after which it ends; None for ten thousand and a hundred for each example, which only
+        runs without end reach, where rounding turns the steps in a circle.
     max_seconds
         Wall time for each function after which it ends; None for no limit.
     budget
@@ -212,7 +216,8 @@ class _Run:
         problem = native.DeviationProblem(_doubles(targets), _doubles(weights), self.program.alpha, *begin)
         gram = self.program.gram
         threads = thread_count(gram.n_jobs) if isinstance(gram, LazyGram) else OPENMP_DEFAULT
-        steps = -1 if self.how.max_iterations is None else max(0, self.how.max_iterations - self.steps)
+        most = STEPS + STEPS_EACH * len(self.targets) if self.how.max_iterations is None else self.how.max_iterations
+        steps = max(0, most - self.steps)
         left = -1.0 if self.how.max_seconds is None else self.how.max_seconds - (time.perf_counter() - self.began)
         limits = native.SolverOptions(
             self.how.tolerance,

@@ -8,17 +8,18 @@ import scipy.sparse as sp
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
-from drupe.foundation.errors import ParameterError
+from drupe.foundation.errors import ConvergenceError, ParameterError
 from drupe.foundation.parameters import Checked, whole
 from drupe.foundation.progress import Progress
 from drupe.losses.hinge import Hinge
 from drupe.losses.insensitive import Absolute, EpsilonInsensitive
 from drupe.solvers.expansions.box import tube
+from drupe.solvers.expansions.deviations import lower_bound
 from drupe.solvers.expansions.penalties import CoefficientSum
 from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
 from drupe.solvers.linear_programs.constraints import Constraints
 from drupe.solvers.linear_programs.highs import solve_linear
-from drupe.solvers.linear_programs.program import LinearProgram
+from drupe.solvers.linear_programs.program import InfeasibleError, LinearProgram, UnboundedError
 
 STRAIGHT = (Absolute, EpsilonInsensitive, Hinge)
 """Losses of straight pieces."""
@@ -68,18 +69,28 @@ class Vertex(Checked):
             )
         K = np.asarray(program.gram.dense(self.budget), dtype=np.float64)
         n, functions = program.targets.shape
-        coefficients, offset, gap = np.zeros((n, functions)), np.zeros(functions), np.zeros(functions)
+        coefficients, offset, least = np.zeros((n, functions)), np.zeros(functions), np.zeros(functions)
         iterations = 0
         for i, targets in enumerate(program.targets.T):
-            found = solve_linear(_posed(K, targets, program))
+            try:
+                found = solve_linear(_posed(K, targets, program))
+            except (ConvergenceError, InfeasibleError, UnboundedError) as error:  # there always is a minimum
+                raise ConvergenceError(
+                    f"HiGHS finds no minimum at its precision with alpha = {program.alpha:g} and kernel values up to "
+                    f"{np.abs(K).max():.1e}. Choose a larger alpha, a kernel of smaller values, or the simplex solver."
+                ) from error
             coefficients[:, i] = found.x[:n] - found.x[n : 2 * n]
-            offset[i], gap[i] = found.x[2 * n], max(found.gap, 0.0)
+            # HiGHS allows multipliers a little outside their bounds, which can be mended where the dual is a box.
+            proved = isinstance(program.loss, Absolute)
+            offset[i] = found.x[2 * n]
+            least[i] = lower_bound(program, i, -found.multipliers.equal) if proved else found.dual
             iterations += found.iterations
             if progress is not None:
                 progress((i + 1) / functions)
         outputs = K @ coefficients + offset
         objective = program.objective_at(coefficients, offset, outputs - offset)
         seconds = time.perf_counter() - began
+        gap = np.maximum(objective - least, 0.0)
         return ExpansionSolution(
             coefficients, offset, outputs, objective, gap, iterations=max(1, iterations), seconds=seconds
         )
