@@ -112,7 +112,7 @@ def test_what_cannot_be_tried_is_refused(parameters: dict[str, object], message:
 
 
 def test_matrix_beyond_the_budget_is_refused() -> None:
-    with pytest.raises(BudgetError, match="30 examples needs 7.0 KiB .* larger cache_size"):
+    with pytest.raises(BudgetError, match=r"30 examples needs 7\.0 KiB .* larger cache_size"):
         KernelFisherCV(cache_size=0.001).fit(X, TWO)
 
 

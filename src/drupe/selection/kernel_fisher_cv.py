@@ -164,7 +164,7 @@ class KernelFisherCV(KernelFisher):
                     if not found or self.on_interrupt != "keep":
                         raise
                     warnings.warn(
-                        f"{type(self).__name__} was interrupted: it chose among {len(found)} of {len(kernels)} kernels.",
+                        f"{type(self).__name__} was interrupted: it chose among {len(found)} of {len(kernels)} kernels",
                         ConvergenceWarning,
                         stacklevel=stacklevel_outside(),
                     )

@@ -308,5 +308,5 @@ def test_equal_examples_have_no_components() -> None:
 
 
 def test_matrix_beyond_the_budget_is_refused_before_it_is_made() -> None:
-    with pytest.raises(BudgetError, match="80 examples needs 50.0 KiB .* larger cache_size"):
+    with pytest.raises(BudgetError, match=r"80 examples needs 50\.0 KiB .* larger cache_size"):
         KernelPCA(kernel="rbf", eigen_solver="dense", cache_size=0.01).fit(X)
