@@ -81,8 +81,20 @@ def test_radii_that_were_only_seen_are_taken_on_trust() -> None:
     x = np.random.default_rng(0).standard_normal((50, 3))
     found = certify(KernelPCA(2, kernel="linear").fit(x))
     assert any("within the stated radius" in check.words for check in found.best.trusted)
+    assert found.best.vacuous
     known = certify(KernelPCA(2, kernel="rbf", gamma=1.0).fit(x))
     assert not any("within the stated radius" in check.words for check in known.best.trusted)
+
+
+@pytest.mark.parametrize("spread", [(1.0, 1.0), (3.0, 0.1)], ids=["none trusted", "one trusted"])
+def test_sentences_say_which_radius_is_taken_on_trust(spread: tuple[float, float]) -> None:
+    """Of heavy tails the sample would show one radius, and examples to come have another."""
+    x = np.random.default_rng(0).uniform(-1.0, 1.0, (3000, 2)) * np.array(spread)
+    found = certify(KernelPCA(2, kernel="linear").fit(x))
+    assert not found.best.vacuous
+    assert found.trusted == ((1,) if spread[0] > 1.0 else ())
+    radius = np.linalg.norm(x, axis=1).max()
+    assert f"within the stated radius in feature space (but {radius:.4g} is only the largest" in found.sentence()
 
 
 def test_what_cannot_be_certified_is_refused_with_the_reason() -> None:
@@ -95,3 +107,23 @@ def test_what_cannot_be_certified_is_refused_with_the_reason() -> None:
         certify(KernelPCA(2, kernel="rbf", gamma=1.0).fit(x), x)
     with pytest.raises(InputError, match="precomputed"):
         certify(KernelPCA(2, kernel="precomputed").fit(x @ x.T))
+    once, one, equal = KernelPCA(1, kernel="rbf", gamma=1.0), [[0.0]], [[0.0], [0.0]]
+    with pytest.raises(InputError, match="takes two examples that differ"):
+        certify(once.fit(one))
+    with pytest.raises(InputError, match="takes two examples that differ"):
+        certify(KernelPCA(kernel="rbf", gamma=1.0).fit(equal))
+    with pytest.raises(InputError, match="repeat as no independent draws would"):
+        certify(KernelPCA(2, kernel="rbf", gamma=1.0).fit(np.repeat(np.r_[x, x + 0.1, x - 0.1], 5, axis=0)))
+
+
+def test_what_says_nothing_does_not_read_like_a_statement() -> None:
+    found = certify(KernelPCA(kernel="rbf", gamma=1.0).fit([[0.0], [1.0]]))
+    assert found.best.vacuous
+    assert "no component is certain, and no eigenvalue" in found.sentence()
+
+
+def test_rows_that_look_like_copies_are_doubted() -> None:
+    x = np.random.default_rng(0).standard_normal((200, 2))
+    found = certify(KernelPCA(1, kernel="rbf", gamma=1.0).fit(np.r_[x, x[:60]]))
+    assert any("60 of 260 rows are copies" in doubt for doubt in found.best.doubts)
+    assert "60 of 260 rows are copies" in found.sentence()

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from drupe import KernelFisher, KernelFisherCV, certify
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.errors import BudgetError, InputError, ParameterError
 from drupe.kernels import Gaussian, Linear
 
 RNG = np.random.default_rng(0)
@@ -108,3 +109,34 @@ def test_a_second_fit_chooses_again() -> None:
 def test_what_cannot_be_tried_is_refused(parameters: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         KernelFisherCV(**parameters).fit(X, TWO)
+
+
+def test_matrix_beyond_the_budget_is_refused() -> None:
+    with pytest.raises(BudgetError, match=r"30 examples needs 7\.0 KiB .* larger cache_size"):
+        KernelFisherCV(cache_size=0.001).fit(X, TWO)
+
+
+def test_interruption_raises_or_chooses_among_what_was_tried(monkeypatch) -> None:
+    """Ctrl-C falls into the third kernel; the price of the choice is that of all that might have been chosen."""
+    own = KernelFisherCV._scores
+
+    def interrupted(self: KernelFisherCV, kernel, **given):
+        if kernel == KERNELS[2]:
+            raise KeyboardInterrupt
+        return own(self, kernel, **given)
+
+    two = KernelFisherCV(alphas=ALPHAS, kernels=KERNELS[:2]).fit(X, TWO)
+    monkeypatch.setattr(KernelFisherCV, "_scores", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        KernelFisherCV(alphas=ALPHAS, kernels=KERNELS, n_jobs=1).fit(X, TWO)
+    with pytest.warns(ConvergenceWarning, match="was interrupted: it chose among 2 of 3 kernels"):
+        kept = KernelFisherCV(alphas=ALPHAS, kernels=KERNELS, n_jobs=1, on_interrupt="keep").fit(X, TWO)
+    assert (kept.best_kernel_, kept.best_alpha_, kept.n_candidates_) == (two.best_kernel_, two.best_alpha_, 9)
+    np.testing.assert_array_equal(kept.scores_, two.scores_)
+    with pytest.raises(KeyboardInterrupt):
+        KernelFisherCV(alphas=ALPHAS, kernels=KERNELS[2:], n_jobs=1, on_interrupt="keep").fit(X, TWO)
+
+
+def test_progress_is_shown_kernel_by_kernel(capsys) -> None:
+    KernelFisherCV(alphas=ALPHAS, kernels=KERNELS, n_jobs=1, verbose=True).fit(X, TWO)
+    assert "KernelFisherCV" in capsys.readouterr().err

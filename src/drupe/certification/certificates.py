@@ -152,7 +152,7 @@ class Certificates(Sequence[Certificate]):
         own = [one for one in self if one.rule != one.subject.value]
         subjects = {one.subject for one in self if one.rule == one.subject.value}
         words = [f"{subject.name.lower()}: {subject.value}" for subject in Subject if subject in subjects]
-        return words + [f"{one.name}: {one.rule}" for one in own]
+        return words + [f"{one.name}: {one.rule.rstrip(',')}" for one in own]
 
     def _caption(self) -> str:
         if not self.valid:

@@ -6,6 +6,7 @@ from drupe.bounds.base import checked_delta
 from drupe.bounds.spectral.directions import PREMISES
 from drupe.certification.component_certificates import ComponentCertificates
 from drupe.certification.component_spectrum import component_checks, component_spectrum
+from drupe.certification.upstream import NOTHING_SEEN, look_upstream
 from drupe.estimators.components.kernel_pca import KernelPCA
 from drupe.estimators.fixed_kernel import unfit
 from drupe.foundation.errors import InputError
@@ -45,9 +46,21 @@ def certify_components(model: KernelPCA, *, delta: float = 0.05) -> ComponentCer
     reason = unfit(model, function.kernel, function.centers)
     if reason:
         raise InputError(f"nothing is certain of the components: {reason}.")
+    if n < 2 or not len(model.eigenvalues_):
+        raise InputError(
+            "nothing is certain of the components: it takes two examples that differ, and the machine has "
+            f"{len(model.eigenvalues_)} components of {n}."
+        )
+    sight = NOTHING_SEEN if getattr(model, "X_fit_", None) is None else look_upstream(model.X_fit_)
+    if sight.independent is False:
+        raise InputError(
+            "nothing is certain of the components: examples repeat as no independent draws would, as if the sample had "
+            "been written down several times; fit on each once."
+        )
     # Ritz pairs with residuals R are exact for a matrix that differs by √2 ‖R‖ at most.
     numerical = float(np.sqrt(2.0) * np.linalg.norm(model.residuals_)) / n
     seen = component_spectrum(
         function.kernel, function.centers, model.covariance_eigenvalues_, bool(model.centered), numerical
     )
-    return ComponentCertificates.of(seen, delta, component_checks(function.kernel, PREMISES))
+    checks = component_checks(function.kernel, seen.radius, PREMISES)
+    return ComponentCertificates.of(seen, delta, sight.checked(checks))

@@ -142,10 +142,13 @@ class ComponentCertificates(Sequence[ComponentStatement]):
         alone, together = self.trusted, self.trusted_together
         if not self.best.valid:
             return f"Nothing is certain of the components: {self.best.reason}."
+        if self.best.vacuous:
+            return f"At {self.spectrum.n} examples no component is certain, and no eigenvalue."
         if not alone and not together:
             return (
-                f"At {self.spectrum.n} examples no component is certain within 30 degrees; eigenvalues are known up to "
-                f"±{self.deviation:.3g}, at {percent(1.0 - self.delta)} confidence."
+                f"At {self.spectrum.n} examples no component is certain within 30 degrees; with "
+                f"{percent(1.0 - self.delta)} confidence every eigenvalue is known up to "
+                f"±{self.deviation:.3g}{self._trust()}."
             )
         words = [f"component{'s' * (len(alone) > 1)} {', '.join(map(str, alone))}"] if alone else []
         if together > 1:

@@ -59,11 +59,13 @@ def component_spectrum(
     )
 
 
-def component_checks(kernel: Kernel[Any], assumptions: frozenset[Assumption]) -> tuple[Check, ...]:
-    """The premises: the radius is known of kernels that fade with distance, and else only seen."""
-    known = {Assumption.BOUNDED_INPUTS} if isinstance(kernel, NEVER_NEGATIVE) else set()
+def component_checks(kernel: Kernel[Any], radius: float, assumptions: frozenset[Assumption]) -> tuple[Check, ...]:
+    """The premises: the radius is known of kernels that fade with distance, and else only seen, which is said."""
+    bounded = Check(Assumption.BOUNDED_INPUTS, None, f"{radius:.4g} is only the largest that was seen")
+    if isinstance(kernel, NEVER_NEGATIVE):
+        bounded = Check(Assumption.BOUNDED_INPUTS, True)
     order = sorted(assumptions, key=lambda one: one.name)
-    return tuple(Check(one, True if one in known else None) for one in order)
+    return tuple(bounded if one is Assumption.BOUNDED_INPUTS else Check(one, None) for one in order)
 
 
 def _parts(gram: Gram) -> Iterator[Matrix]:

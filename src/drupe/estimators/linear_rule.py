@@ -16,6 +16,11 @@ from drupe.witness.training import Training
 
 NOT_MORE = "it speaks of two classes, and the model tells more apart"
 
+ALL_COUNT = (
+    "its coefficients depend on all training examples, also on those that have none, so that no few of them make the "
+    "same machine again; progressive validation or held-out examples would do"
+)
+
 UNCLEAR = 1e-3
 """Margins, relative to the largest, whose sign may be rounding."""
 

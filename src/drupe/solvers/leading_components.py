@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import eigh
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.foundation.budget import DEFAULT_BYTES
+from drupe.foundation.budget import DEFAULT_BYTES, require
 from drupe.foundation.enumerations import Enumeration
 from drupe.foundation.parameters import Checked, positive, whole
 from drupe.foundation.progress import Progress
@@ -170,6 +170,8 @@ class ComponentSolver(Checked):
 
     def _dense(self, problem: Covariance, count: int) -> LeadingComponents:
         n = len(problem.gram)
+        remedy = "allow a larger cache_size (MB), or ask for few components, which are found without it."
+        require(8 * n * n, self.budget, f"the kernel matrix of {n} examples", remedy)
         problem = replace(problem, gram=DenseGram._of_symmetric(owned(problem.gram.in_double(), self.budget)))
         matrix = problem.operator.dense(self.budget)
         trace = float(matrix.trace())

@@ -10,7 +10,7 @@ from drupe.certification.constant_rule import fitted_on
 from drupe.certification.schemes.learned import Examples
 from drupe.certification.schemes.prefix_rule import PrefixRule, succession
 from drupe.certification.schemes.progressive import ProgressiveScheme
-from drupe.estimators.prefix_machines import SEED, LeastSquaresLearner, decided
+from drupe.estimators.prefix_machines import SEED, LeastSquaresLearner, decided, order_generator
 from drupe.foundation.errors import InputError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian
@@ -106,8 +106,22 @@ def test_certificates_hold_where_inputs_repeat(world: FiniteWorld, delta: float,
     assert failures <= TRIALS * delta + 3.0 * np.sqrt(TRIALS * delta * (1.0 - delta))
 
 
+@pytest.mark.parametrize("n", [30, 40])
+def test_certificates_of_sorted_tables_hold_without_a_seed(n: int) -> None:
+    """Labels alone tell anything here, so that one order for all samples would test the same ranks of a sorted table
+    again and again: it failed for 5 to 8 % of them."""
+    world, delta, trials = FiniteWorld((1.0,), (0.3,)), 0.05, 1000
+    learner = LeastSquaresLearner(Gaussian(1.0), 0.01, classes=2)
+    domain, failures = Vectors.of([[0.0]]), 0
+    for seed in range(trials):
+        X, y = world.draw(n, np.random.default_rng([11, seed]))
+        found = learner.tests(Vectors.of(X), np.sort(y), order_generator(np.sort(y)))
+        failures += _risk(found, world, domain) > PrefixValidation().risk(found.tests, delta)
+    assert failures <= 0.03 * trials
+
+
 def _risk(found, world: FiniteWorld, domain: Vectors) -> float:
-    lengths = range(found.start, N)
+    lengths = range(found.start, found.start + found.tests.n)
     ones = np.array(world.ones)
     total = 0.0
     for machines in found.orders:
@@ -121,6 +135,7 @@ def test_certify_needs_parameters_that_were_fixed() -> None:
     X, y = moons(0, 150)
     fixed = certify(MACHINE.fit(X, y), X, y, bounds="prefix_validation").best
     assert fixed.value < 0.4
+    assert str(certify(MACHINE, X, y, bounds="prefix_validation")).endswith("for each answer")
     assert "the first so many examples" in fixed.rule
     assert {check.assumption for check in fixed.checks} == {Assumption.INDEPENDENT, Assumption.FIXED_KERNEL}
     dearer = certify(MACHINE, X, y, bounds="prefix_validation", n_candidates=100).best
@@ -132,6 +147,28 @@ def test_certify_needs_parameters_that_were_fixed() -> None:
     ):
         with pytest.raises(InputError, match=reason):
             _ = certify(machine.fit(X, y), X, y, bounds="prefix_validation").best
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_what_was_fitted_otherwise_is_refused(classes: int) -> None:
+    X, y = moons(0, 60, classes)
+
+    def machine() -> KernelFisher:
+        return KernelFisher("rbf", gamma=0.7, alpha=0.2)
+
+    assert _prefixed(machine().fit(X, y), X, y).valid
+    for changed in (
+        _prefixed(machine().fit(X, y, sample_weight=np.arange(60) % 3 + 1.0), X, y),
+        _prefixed(machine().fit(X, y), X, y.max() - y),
+        _prefixed(machine().fit(X, y).set_params(alpha=20.0), X, y),
+        _prefixed(machine().fit(X, y).set_params(gamma=7.0), X, y),
+    ):
+        assert not changed.valid
+        assert "does not solve the least squares of these labels" in changed.reason
+
+
+def _prefixed(machine: KernelFisher, X: np.ndarray, y: np.ndarray):
+    return certify(machine, X, y, bounds="prefix_validation")[0]
 
 
 def test_several_classes_are_certified_too_and_their_kernel_must_be_fixed() -> None:

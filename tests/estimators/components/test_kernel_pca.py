@@ -12,7 +12,7 @@ from solvers.expansions.toy import K as TOY_GRAM
 
 from drupe import KernelPCA
 from drupe.estimators.components.pre_images import pre_images
-from drupe.foundation.errors import InputError, InputTypeError, ParameterError
+from drupe.foundation.errors import BudgetError, InputError, InputTypeError, ParameterError
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian
 from drupe.kernels.function_kernel import FunctionKernel
@@ -325,3 +325,15 @@ def test_residuals_of_iterations_on_few_examples_are_true() -> None:
         machine = KernelPCA(3, kernel="rbf", gamma=0.002, eigen_solver="randomized").fit(X)
         missed = centered @ machine.eigenvectors_ - machine.eigenvectors_ * machine.eigenvalues_
         assert (np.linalg.norm(missed, axis=0) <= machine.residuals_ + 1e-12).all()
+
+
+def test_equal_examples_have_no_components() -> None:
+    """Centering leaves the rounding of equal values, of either sign: no sign of a kernel that is not positive."""
+    equal = np.full((50, 2), 0.1)
+    assert KernelPCA().fit(equal).transform(NEW[:, :2]).shape == (9, 0)
+    assert KernelPCA(3).fit(equal).eigenvalues_.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_matrix_beyond_the_budget_is_refused_before_it_is_made() -> None:
+    with pytest.raises(BudgetError, match=r"80 examples needs 50\.0 KiB .* larger cache_size"):
+        KernelPCA(kernel="rbf", eigen_solver="dense", cache_size=0.01).fit(X)

@@ -17,6 +17,7 @@ from drupe import (
     SparseKernelRegressor,
     SquaredSVR,
     TwoNormSVC,
+    certify,
 )
 from drupe.foundation.errors import BudgetError, ParameterError
 from drupe.kernels import Gaussian
@@ -275,3 +276,13 @@ def test_interruption_raises_or_keeps(monkeypatch):
 def test_parameters_out_of_range_are_named(settings, problem):
     with pytest.raises(ParameterError, match=problem):
         RegularizedRegressor(**settings).fit(X, y)
+
+
+@pytest.mark.parametrize("loss", [Hinge(), SquaredHinge(), Logistic()], ids=lambda loss: type(loss).__name__)
+def test_few_coefficients_are_no_compression_and_of_any_sign(loss):
+    """An absolute penalty makes coefficients of either sign, whatever the label: no reason to doubt the labels."""
+    machine = RegularizedClassifier(loss, penalty="absolute", kernel="rbf", gamma=1.0).fit(X, LABELS)
+    table = certify(machine, X, LABELS)
+    reasons = [one.reason for one in table if "compression" in one.name]
+    assert reasons
+    assert all("depend on all training examples" in reason for reason in reasons)

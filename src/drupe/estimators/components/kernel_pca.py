@@ -44,6 +44,9 @@ from drupe.solvers.solution import Stop
 ZERO = 1e-12
 """Eigenvalues below this share of the largest are zero up to rounding."""
 
+ROUNDING = 1e-15
+"""Share of a kernel value that is lost in it."""
+
 NEGATIVE = 1e-5
 """Negative ones beyond this share of the largest are no rounding."""
 
@@ -82,8 +85,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, RunParameters
         Whether to learn a map back by kernel ridge regression; without it a Gaussian kernel has pre-images by a
         fixed-point iteration, and other kernels have none.
     eigen_solver
-        "dense", "arpack" or "randomized" for block Krylov iterations to 10⁻¹⁰ or `tol`, or for `iterated_power` steps
-        of them, or "auto" for what suits the size, to 10⁻⁶ or `tol`.
+        "dense"; "arpack" for block Krylov iterations to 10⁻¹⁰ or `tol`; "randomized" for the same to 10⁻⁶ or `tol`, or
+        for `iterated_power` steps of them; "auto" for what suits the size, to 10⁻⁶ or `tol`.
     tol
         Relative error of an eigenvalue at which iterations end; 0 for the usual one.
     max_iter
@@ -284,7 +287,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, RunParameters
         with self._watch() as watch:
             found = self._solved(Covariance(gram, sample.weights, bool(self.centered)), count, watch)
             watch.end(found.stop is not Stop.INTERRUPTED)
-        values = cleaned(found.values)
+        values = cleaned(found.values, float(np.abs(gram.diagonal()).max()))
         kept = values > 0.0 if self.remove_zero_eig or self.n_components is None else values >= 0.0
         values = values[kept]
         roots, shares = np.sqrt(sample.weights)[:, None], sample.weights / sample.weights.sum() * self.centered
@@ -359,13 +362,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, RunParameters
         return tags
 
 
-def cleaned(values: Vector) -> Vector:
+def cleaned(values: Vector, entry: float = 0.0) -> Vector:
     """Eigenvalues without what rounding made of zeros; an InputError if some are really negative.
 
-    >>> cleaned(np.array([1.0, 1e-15, -1e-15])).tolist()
-    [1.0, 0.0, 0.0]
+    `entry` is the size of kernel values: where these are all but equal, centering leaves no more than their rounding.
+
+    >>> cleaned(np.array([1.0, 1e-15, -1e-15])).tolist(), cleaned(np.array([1e-15, -1e-15]), entry=2.0).tolist()
+    ([1.0, 0.0, 0.0], [0.0, 0.0])
     """
     largest = float(np.abs(values).max(initial=0.0))
+    if largest <= ROUNDING * len(values) * entry:
+        return np.zeros_like(values)
     if len(values) and values.min() < -NEGATIVE * largest:
         raise InputError(
             f"the kernel matrix has negative eigenvalues, down to {values.min():.3g} where the largest is "

@@ -11,11 +11,10 @@ from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.discriminant.class_scatter import ClassScatter
 from drupe.estimators.discriminant.constant_rule import tell_constant
-from drupe.estimators.discriminant.fisher_machine import ALL_COUNT
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.largest_output import LargestOutput
-from drupe.estimators.linear_rule import linear_evidence
+from drupe.estimators.linear_rule import ALL_COUNT, linear_evidence
 from drupe.estimators.ranges import NOTHING, Either, OneOf
 from drupe.estimators.sample import Sample
 from drupe.estimators.size_limits import LARGEST

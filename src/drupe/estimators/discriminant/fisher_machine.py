@@ -19,7 +19,7 @@ from drupe.estimators.discriminant.thresholds.gaussian_crossing import GaussianC
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.largest_output import LargestOutput, class_signs
-from drupe.estimators.linear_rule import linear_evidence
+from drupe.estimators.linear_rule import ALL_COUNT, linear_evidence
 from drupe.estimators.regularized.linear_or_expansion import linear_or_expansion
 from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
@@ -45,11 +45,6 @@ from drupe.witness.kept import Kept, KeptInOrder
 
 STRENGTH = Interval(0.0, LARGEST, closed_low=False, closed_high=True)
 """Weights of a penalty."""
-
-ALL_COUNT = (
-    "its coefficients depend on all training examples, also on those that have none, so that no few of them make the "
-    "same machine again; progressive validation or held-out examples would do"
-)
 
 
 def _believes(machine: "FisherMachine") -> bool:

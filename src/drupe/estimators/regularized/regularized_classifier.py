@@ -1,5 +1,6 @@
 """Classification by the regularized risk of any convex loss: kernel logistic regression and its relatives."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,14 @@ from sklearn.utils.metaestimators import available_if
 from drupe.estimators.declaration import declared
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.largest_output import LargestOutput, class_signs
+from drupe.estimators.linear_rule import ALL_COUNT
 from drupe.estimators.regularized.regularized_machine import RegularizedMachine
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.inputs.base import Inputs
 from drupe.losses.logistic import Logistic
+from drupe.witness.evidence import Evidence
+from drupe.witness.kept import Kept, KeptInOrder
 
 
 def _logistic(machine: "RegularizedClassifier") -> bool:
@@ -64,3 +69,14 @@ class RegularizedClassifier(RegularizedMachine, LargestOutput):
 
     def _learn(self, sample: Sample) -> Fitted:
         return self._solved(sample, class_signs(sample.targets, len(self.classes_)), self._loss)
+
+    def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
+        known = super()._evidence(inputs, codes)
+        if self.penalty != "absolute":
+            return known
+        return replace(known, missing={**known.missing, Kept: ALL_COUNT, KeptInOrder: ALL_COUNT})
+
+    def _check_labels(self, signs: Vector) -> None:
+        """Only where the function itself pays is each coefficient a slope of the loss, and of its example's sign."""
+        if self.penalty == "function":
+            super()._check_labels(signs)

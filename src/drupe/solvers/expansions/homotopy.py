@@ -104,7 +104,7 @@ class Homotopy:
         small = NOTHING * program.weights @ np.square(program.targets - levels)
         small += ROUNDING * program.weights @ np.square(program.targets)
         spoiled = gap > FIGURES * objective + small
-        for i in np.flatnonzero(spoiled):
+        for i in map(int, np.flatnonzero(spoiled)):
             coefficients[:, i] = _best_knot(program, paths[i], i, coefficients[:, i], float(alphas[i]))
             offset[i] = paths[i].level - float(paths[i].means @ coefficients[:, i])
         if spoiled.any():
