@@ -16,7 +16,7 @@ from drupe.foundation.progress import Progress
 from drupe.foundation.randomness import generator
 from drupe.solvers.cholesky import NotPositiveError, factored
 from drupe.solvers.expansions.candidates import Candidates, EveryExample, Sampled
-from drupe.solvers.expansions.full_scan import FullScan
+from drupe.solvers.expansions.full_scan import FullScan, Start
 from drupe.solvers.expansions.growing_basis import GrowingBasis
 from drupe.solvers.expansions.kernel_columns import KernelColumns
 from drupe.solvers.expansions.norm_system import require_norm
@@ -51,7 +51,7 @@ class Greedy(Checked):
     window
         Over how many centers the decrease is averaged.
     budget
-        Bytes that K may take, in float32 where there are many examples; beyond it, it is computed again for every 16
+        Bytes that K may take, in float32 where there are many examples; beyond it, it is computed again for every 12
         centers.
 
     Notes
@@ -130,7 +130,8 @@ class Greedy(Checked):
         return self._by_full_scans(bases, columns, limit)
 
     def _by_full_scans(self, bases: list[GrowingBasis], columns: KernelColumns, limit: int) -> Iterator[float]:
-        scans = [FullScan(basis, columns) for basis in bases]
+        start = Start.of(bases, columns)
+        scans = [FullScan(basis, columns, start) for basis in bases]
         while live := [scan for scan in scans if not scan.basis.ended]:
             proposed = [scan.propose(limit - scan.basis.size) for scan in live]
             inner = columns.product(np.hstack(proposed))

@@ -116,11 +116,19 @@ class GrowingBasis:
     def _reserve(self, size: int) -> None:
         """Room for so many centers, at least doubled."""
         if size > len(self._columns):
-            size = max(size, 2 * len(self._columns), 16)
-            columns, triangle = np.empty((size, self._columns.shape[1])), np.zeros((size, size))
-            columns[: self.size] = self.columns
+            self._columns = with_room(self._columns, self.size, size)
+            triangle = np.zeros((len(self._columns), len(self._columns)))
             triangle[: self.size, : self.size] = self.triangle
-            self._columns, self._triangle = columns, triangle
+            self._triangle = triangle
+
+
+def with_room(matrix: Matrix, used: int, size: int) -> Matrix:
+    """A matrix with room for so many rows, at least twice the room it had where that is too little."""
+    if size <= len(matrix):
+        return matrix
+    wider = np.empty((max(size, 2 * len(matrix), 16), matrix.shape[1]), dtype=matrix.dtype)
+    wider[:used] = matrix[:used]
+    return wider
 
 
 def _leading_root(matrix: Matrix, rounding: float) -> Matrix:
