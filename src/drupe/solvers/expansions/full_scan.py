@@ -11,11 +11,14 @@ from drupe.solvers.expansions.growing_basis import GrowingBasis, with_room
 from drupe.solvers.expansions.kernel_columns import KernelColumns
 from drupe.solvers.expansions.pool import Pool
 
-BEST = 256
-"""Examples with the largest decreases, among which the next centers are proposed."""
+BEST = 128
+"""Examples with the largest decreases, among which the next centers of one of many bases are proposed."""
 
-AHEAD = 12
+AHEAD = 8
 """Centers that are proposed together, so that one product with K serves them all."""
+
+ALONE = 3
+"""Times as many for a basis alone, as products with few columns wait for memory."""
 
 ALIKE = 1e-6
 """Share by which the best example may surpass the one that was proposed."""
@@ -34,7 +37,8 @@ class FullScan:
     [Mika02]_, section 3.5.2.
     """
 
-    def __init__(self, basis: GrowingBasis, columns: KernelColumns, start: "Start"):
+    def __init__(self, basis: GrowingBasis, columns: KernelColumns, start: "Start", alone: bool):
+        self.ahead, self.best = (ALONE * AHEAD, ALONE * BEST) if alone else (AHEAD, BEST)
         self.basis, self.columns, self.lengths = basis, columns, start.lengths
         self.left, self.products = start.lengths.copy(), start.products[:, basis.functions].astype(np.float64)
         n = len(self.left)
@@ -57,14 +61,14 @@ class FullScan:
     def propose(self, limit: int) -> Matrix:
         """z of the next centers, no more than the limit: Kz is what `decide` wants to hear."""
         scores = self._scores(self.left, self.products)
-        pool = _best(scores, min(BEST, len(scores) - int(self.used.sum())))
+        pool = _best(scores, min(self.best, len(scores) - int(self.used.sum())))
         others = np.delete(scores, pool).max(initial=0.0)
-        index = pool[self._order(pool, float(others), min(limit, AHEAD))]
+        index = pool[self._order(pool, float(others), min(limit, self.ahead))]
         self.directions = self.basis.extend(self.columns.rows(index), index)
         return self.basis.images(self.directions)
 
-    def decide(self, inner: Matrix, enough: Callable[[float, Vector], int | None]) -> None:
-        """Keep the centers that were the best of all, given the inner products of their directions.
+    def decide(self, inner: Matrix, enough: Callable[[float, Vector], int | None]) -> "FullScan":
+        """This, with the centers that were the best of all, given the inner products of their directions.
 
         The basis ends where there is none, or where the rule says that so many are enough.
         """
@@ -86,6 +90,7 @@ class FullScan:
         self._inner[known : known + count] = inner.T[:count]
         basis.accept(shares[:count])
         basis.ended = count == 0 or basis.size == end
+        return self
 
     def _scores(self, left: Vector, products: Matrix) -> Vector:
         scores = np.einsum("ij,ij->i", products, products) / left
@@ -96,7 +101,7 @@ class FullScan:
         """The order in which the best examples would be taken, as long as they are ahead of where others were."""
         known = self.inner[:, pool]
         table = self._pool.table(pool) - known.T @ known
-        left, products = self.left[pool], self.products[pool]
+        left, products, least = self.left[pool], self.products[pool], self.least[pool]
         steps = np.empty((min(limit, len(pool)), len(pool)))
         taken = np.zeros(len(pool), dtype=bool)
         order: list[int] = []
@@ -104,11 +109,12 @@ class FullScan:
             scores = np.einsum("ij,ij->i", products, products) / left
             scores[taken] = -1.0
             i = int(scores.argmax())
-            if not scores[i] > (others if k else 0.0):
+            lost = self.basis.paid and left[i] <= least[i]
+            if not scores[i] > (others if k else 0.0) or (k and lost):
                 break
             steps[k] = (table[i] - steps[:k, i] @ steps[:k]) / np.sqrt(left[i])
             products = products - np.multiply.outer(steps[k], products[i] / np.sqrt(left[i]))
-            left = np.maximum(left - np.square(steps[k]), self.least[pool])
+            left = np.maximum(left - np.square(steps[k]), least)
             taken[i] = True
             order.append(i)
         return np.array(order, dtype=np.intp)

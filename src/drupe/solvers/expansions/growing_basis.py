@@ -32,7 +32,7 @@ class GrowingBasis:
         self.ended = bool(self.start <= rounding**2 * float(program.weights @ np.square(y).sum(axis=1)))
         self.shares = np.empty((0, len(functions)))
         self.chosen = np.empty(0, dtype=np.intp)
-        self._columns = np.empty((0, len(y)))
+        self._columns: Matrix = np.empty((0, len(y)))
         self._triangle = np.empty((0, 0))
 
     @property
@@ -73,7 +73,9 @@ class GrowingBasis:
         own = self.among(rows, columns, index)
         if above is not None:
             own -= above.T @ above
-        corner = _leading_root(own, float(np.finfo(np.float64).eps) * len(own) * float(np.square(columns).sum(1).max()))
+        # What a sum over all examples may be off by.
+        rounding = float(np.finfo(np.float64).eps) * len(self.root) * float(np.square(columns).sum(1).max())
+        corner = _leading_root(own, rounding)
         count = len(corner)
         self._reserve(self.size + count)
         old, new = slice(0, self.size), slice(self.size, self.size + count)

@@ -1,6 +1,7 @@
 """Columns of K for solvers that choose among them: K held where there is room, else computed when asked for."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,13 @@ class KernelColumns:
         if self._matrix is None:
             return self._gram.product(vectors)
         return np.asarray(self._matrix @ vectors.astype(self._matrix.dtype))
+
+    def shared_product(self, vectors: Matrix, pool: ThreadPoolExecutor, workers: int) -> Matrix:
+        """The same, with rows of K shared out among threads where it is held."""
+        if self._matrix is None:
+            return self.product(vectors)
+        right = vectors.astype(self._matrix.dtype)
+        return np.vstack(list(pool.map(lambda rows: rows @ right, np.array_split(self._matrix, workers))))
 
     def diagonal(self) -> Vector:
         """k(xᵢ, xᵢ)."""
