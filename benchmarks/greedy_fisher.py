@@ -22,7 +22,7 @@ EXAMPLES, CENTERS, ALPHA = 7291, 500, 1e-3
 GOALS = {Sharing.OWN: 4.0, Sharing.SHARED: 1.0}
 """Seconds by the clock, on two processors that do nothing else."""
 
-SLOPE = 2.2
+SLOPE = 2.0
 """Of time over examples, in logarithms, for a fixed number of centers: each takes a product with K."""
 
 FEW, PATTERNS, TIMES = 50, 3000, 10.0
