@@ -22,6 +22,7 @@ import families
 import fisher
 import gram_dense
 import gram_sparse
+import greedy_fisher
 import imports
 import kernel_pca
 import linear_sparse_fisher
@@ -55,6 +56,7 @@ MACHINES = (
     svm_small,
     regression,
     fisher,
+    greedy_fisher,
     sparse_fisher,
     linear_sparse_fisher,
     kernel_pca,

@@ -5,7 +5,7 @@ import os
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from drupe.foundation.errors import ParameterError
 
@@ -49,3 +49,8 @@ def threads_for_matrix(n: int) -> AbstractContextManager[Any]:
     then takes a hundred times as long as one thread needs for it.
     """
     return threadpool_limits(1, user_api="blas") if n <= ALONE else nullcontext()
+
+
+def blas_threads() -> int:
+    """How many threads products of matrices may take now."""
+    return max((pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)

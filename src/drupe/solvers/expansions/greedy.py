@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
 import numpy as np
 from scipy.linalg import lstsq
+from threadpoolctl import threadpool_limits
 
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
@@ -14,9 +16,10 @@ from drupe.foundation.enumerations import Enumeration
 from drupe.foundation.parameters import Checked, nonnegative, whole
 from drupe.foundation.progress import Progress
 from drupe.foundation.randomness import generator
+from drupe.foundation.threads import blas_threads
 from drupe.solvers.cholesky import NotPositiveError, factored
 from drupe.solvers.expansions.candidates import Candidates, EveryExample, Sampled
-from drupe.solvers.expansions.full_scan import FullScan
+from drupe.solvers.expansions.full_scan import FullScan, Start
 from drupe.solvers.expansions.growing_basis import GrowingBasis
 from drupe.solvers.expansions.kernel_columns import KernelColumns
 from drupe.solvers.expansions.norm_system import least_value, require_norm
@@ -50,7 +53,7 @@ class Greedy(Checked):
     window
         Over how many centers the decrease is averaged.
     budget
-        Bytes that K may take, in float32 where there are many examples; beyond it, it is computed again for every 16
+        Bytes that K may take, in float32 where there are many examples; beyond it, it is computed again for every few
         centers.
 
     Notes
@@ -129,15 +132,19 @@ class Greedy(Checked):
         return self._by_full_scans(bases, columns, limit)
 
     def _by_full_scans(self, bases: list[GrowingBasis], columns: KernelColumns, limit: int) -> Iterator[float]:
-        scans = [FullScan(basis, columns) for basis in bases]
-        while live := [scan for scan in scans if not scan.basis.ended]:
-            proposed = [scan.propose(limit - scan.basis.size) for scan in live]
-            inner = columns.product(np.hstack(proposed))
-            ends = np.cumsum([z.shape[1] for z in proposed])
-            for scan, part in zip(live, np.split(inner, ends[:-1], axis=1), strict=True):
-                scan.decide(part, self.enough)
-                scan.basis.ended |= scan.basis.size == limit
-            yield sum(limit if basis.ended else basis.size for basis in bases) / (limit * len(bases))
+        start = Start.of(bases, columns)
+        scans = [FullScan(basis, columns, start, alone=len(bases) == 1) for basis in bases]
+        # Bases and rows of K are shared out among threads; those of BLAS itself would wait for each other by spinning,
+        # most of all in the many small products.
+        workers = blas_threads()
+        with threadpool_limits(1, user_api="blas"), ThreadPoolExecutor(workers) as pool:
+            while live := [scan for scan in scans if not scan.basis.ended]:
+                proposed = list(pool.map(lambda scan: scan.propose(limit - scan.basis.size), live))
+                inner = columns.shared_product(np.hstack(proposed), pool, workers)
+                parts = np.split(inner, np.cumsum([z.shape[1] for z in proposed])[:-1], axis=1)
+                for scan in pool.map(lambda scan, part: scan.decide(part, self.enough), live, parts):
+                    scan.basis.ended |= scan.basis.size == limit
+                yield sum(limit if basis.ended else basis.size for basis in bases) / (limit * len(bases))
 
     def _by_samples(
         self, bases: list[GrowingBasis], columns: KernelColumns, limit: int, how: Sampled

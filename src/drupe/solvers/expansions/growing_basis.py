@@ -32,7 +32,7 @@ class GrowingBasis:
         self.ended = bool(self.start <= rounding**2 * float(program.weights @ np.square(y).sum(axis=1)))
         self.shares = np.empty((0, len(functions)))
         self.chosen = np.empty(0, dtype=np.intp)
-        self._columns = np.empty((0, len(y)))
+        self._columns: Matrix = np.empty((0, len(y)))
         self._triangle = np.empty((0, 0))
 
     @property
@@ -73,7 +73,9 @@ class GrowingBasis:
         own = self.among(rows, columns, index)
         if above is not None:
             own -= above.T @ above
-        corner = _leading_root(own, float(np.finfo(np.float64).eps) * len(own) * float(np.square(columns).sum(1).max()))
+        # What a sum over all examples may be off by.
+        rounding = float(np.finfo(np.float64).eps) * len(self.root) * float(np.square(columns).sum(1).max())
+        corner = _leading_root(own, rounding)
         count = len(corner)
         self._reserve(self.size + count)
         old, new = slice(0, self.size), slice(self.size, self.size + count)
@@ -116,11 +118,19 @@ class GrowingBasis:
     def _reserve(self, size: int) -> None:
         """Room for so many centers, at least doubled."""
         if size > len(self._columns):
-            size = max(size, 2 * len(self._columns), 16)
-            columns, triangle = np.empty((size, self._columns.shape[1])), np.zeros((size, size))
-            columns[: self.size] = self.columns
+            self._columns = with_room(self._columns, self.size, size)
+            triangle = np.zeros((len(self._columns), len(self._columns)))
             triangle[: self.size, : self.size] = self.triangle
-            self._columns, self._triangle = columns, triangle
+            self._triangle = triangle
+
+
+def with_room(matrix: Matrix, used: int, size: int) -> Matrix:
+    """A matrix with room for so many rows, at least twice the room it had where that is too little."""
+    if size <= len(matrix):
+        return matrix
+    wider = np.empty((max(size, 2 * len(matrix), 16), matrix.shape[1]), dtype=matrix.dtype)
+    wider[:used] = matrix[:used]
+    return wider
 
 
 def _leading_root(matrix: Matrix, rounding: float) -> Matrix:

@@ -1,6 +1,7 @@
 """Columns of K for solvers that choose among them: K held where there is room, else computed when asked for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from drupe.grams.held import held, held_bytes
 DOUBLE_UP_TO = 4000
 """Examples up to which K is held in float64."""
 
-STRIPE = 512
+STRIPE = 64
 """Rows that are looked at together."""
 
 
@@ -50,16 +51,29 @@ class KernelColumns:
             return self._gram.product(vectors)
         return np.asarray(self._matrix @ vectors.astype(self._matrix.dtype))
 
+    def shared_product(self, vectors: Matrix, pool: ThreadPoolExecutor, workers: int) -> Matrix:
+        """The same, with rows of K shared out among threads where it is held."""
+        if self._matrix is None:
+            return self.product(vectors)
+        right = vectors.astype(self._matrix.dtype)
+        return np.vstack(list(pool.map(lambda rows: rows @ right, np.array_split(self._matrix, workers))))
+
     def diagonal(self) -> Vector:
         """k(xᵢ, xᵢ)."""
         return self._gram.diagonal()
 
-    def squared_lengths(self, of: Callable[[Matrix], Matrix]) -> Vector:
-        """Squared lengths of what a function makes of the rows."""
-        found = [np.einsum("ij,ij->i", part, part) for part in (of(rows) for rows in self._stripes())]
-        return np.concatenate(found)
+    def moments(self, share: Vector, root: Vector) -> tuple[Vector, Vector]:
+        """Weighted means of the rows, and squared lengths of what is around them, in float64."""
+        means, lengths = np.empty(len(self)), np.empty(len(self))
+        for start, rows in self._stripes():
+            wide, part = np.asarray(rows, dtype=np.float64), slice(start, start + len(rows))
+            means[part] = wide @ share
+            around = wide - means[part, None]
+            around *= root
+            lengths[part] = np.einsum("ij,ij->i", around, around)
+        return means, lengths
 
-    def _stripes(self) -> Iterator[Matrix]:
+    def _stripes(self) -> Iterator[tuple[int, Matrix]]:
         n = len(self._gram)
         for start in range(0, n, STRIPE):
-            yield self.rows(np.arange(start, min(start + STRIPE, n)))
+            yield start, self.rows(np.arange(start, min(start + STRIPE, n)))

@@ -142,5 +142,5 @@ def _low_rank(matrix: Matrix) -> tuple[Vector, Matrix] | None:
     return values, orthogonal @ vectors
 
 
-FEW = 0.4
+FEW = 0.55
 """Share of the eigenvalues below which it is quicker to find only those that are not zero."""
