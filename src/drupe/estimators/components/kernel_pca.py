@@ -287,7 +287,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, RunParameters
         with self._watch() as watch:
             found = self._solved(Covariance(gram, sample.weights, bool(self.centered)), count, watch)
             watch.end(found.stop is not Stop.INTERRUPTED)
-        values = cleaned(found.values, float(np.abs(gram.diagonal()).max()))
+        values = cleaned(found.values, len(sample) * float(np.abs(gram.diagonal()).max()))
         kept = values > 0.0 if self.remove_zero_eig or self.n_components is None else values >= 0.0
         values = values[kept]
         roots, shares = np.sqrt(sample.weights)[:, None], sample.weights / sample.weights.sum() * self.centered
@@ -362,16 +362,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, RunParameters
         return tags
 
 
-def cleaned(values: Vector, entry: float = 0.0) -> Vector:
+def cleaned(values: Vector, size: float = 0.0) -> Vector:
     """Eigenvalues without what rounding made of zeros; an InputError if some are really negative.
 
-    `entry` is the size of kernel values: where these are all but equal, centering leaves no more than their rounding.
+    `size` is that of the matrix before it was centered: of values all but equal, centering leaves their rounding.
 
-    >>> cleaned(np.array([1.0, 1e-15, -1e-15])).tolist(), cleaned(np.array([1e-15, -1e-15]), entry=2.0).tolist()
+    >>> cleaned(np.array([1.0, 1e-15, -1e-15])).tolist(), cleaned(np.array([1e-15, -1e-15]), size=4.0).tolist()
     ([1.0, 0.0, 0.0], [0.0, 0.0])
     """
     largest = float(np.abs(values).max(initial=0.0))
-    if largest <= ROUNDING * len(values) * entry:
+    if largest <= ROUNDING * size:
         return np.zeros_like(values)
     if len(values) and values.min() < -NEGATIVE * largest:
         raise InputError(
