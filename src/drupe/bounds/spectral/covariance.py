@@ -25,7 +25,8 @@ class CovarianceBound(Bound[Spectrum]):
 
     subject = Subject.COVARIANCE
     assumptions = frozenset({Assumption.INDEPENDENT, Assumption.FIXED_KERNEL, Assumption.BOUNDED_INPUTS})
-    quantity: ClassVar[str] = "the Hilbert-Schmidt distance to the covariance of the sample"
+    rule: ClassVar[str] = "the covariance of the sample"
+    quantity: ClassVar[str] = "the error, in the Hilbert-Schmidt norm,"
     rises_with: ClassVar[tuple[str, ...]] = ("radius",)
 
     def limit(self, witness: Spectrum) -> float:
@@ -137,7 +138,7 @@ class RademacherCovariance(CovarianceBound):
 
     witness = Spectrum
     source = Citation("Mika02", "eq. 4.25")
-    quantity: ClassVar[str] = "the distance in the operator norm to the covariance of the sample"
+    quantity: ClassVar[str] = "the error, in the operator norm,"
 
     def _risk(self, witness: Spectrum, delta: float) -> float:
         about, n = Centering.of(witness, delta), witness.n

@@ -38,7 +38,8 @@ class EigenvalueSum(Bound[Spectrum]):
     subject = Subject.COVARIANCE
     assumptions = PREMISES
     source = Citation("Mika02", "theorem 4.2")
-    quantity: ClassVar[str] = "the distance of a sum of sample eigenvalues from its mean over samples of this size"
+    rule: ClassVar[str] = "the covariance of the sample"
+    quantity: ClassVar[str] = "the distance of any sum of eigenvalues from its mean over samples of this size,"
     rises_with: ClassVar[tuple[str, ...]] = ("radius",)
 
     def _risk(self, witness: Spectrum, delta: float) -> float:
@@ -78,7 +79,7 @@ class ReconstructionError(Checked, EigenvalueSum):
     """
 
     source = Citation("Mika02", "lemma 4.1")
-    quantity: ClassVar[str] = "the distance of the error of reconstruction from its mean over samples of this size"
+    quantity: ClassVar[str] = "the distance of the error of reconstruction from its mean over samples of this size,"
 
     kept: int = whole(0, 1)
 

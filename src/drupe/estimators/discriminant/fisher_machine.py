@@ -1,50 +1,32 @@
 """What all discriminants in feature space share: their program, the cut of their outputs, what a fit leaves behind."""
 
-import warnings
-from abc import abstractmethod
 from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metaestimators import available_if
 
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.discriminant.centers import ChosenCenters
 from drupe.estimators.discriminant.constant_rule import tell_constant
+from drupe.estimators.discriminant.expansion_machine import ExpansionMachine
 from drupe.estimators.discriminant.thresholds.base import Threshold, chosen_outputs
 from drupe.estimators.discriminant.thresholds.choice import THRESHOLD, threshold_of
 from drupe.estimators.discriminant.thresholds.gaussian_crossing import GaussianCrossing, TwoGaussians
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.kernel_parameters import KernelFirst
 from drupe.estimators.largest_output import LargestOutput, class_signs
 from drupe.estimators.linear_rule import ALL_COUNT, linear_evidence
 from drupe.estimators.regularized.linear_or_expansion import linear_or_expansion
-from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
-from drupe.estimators.size_limits import LARGEST, require_kernel_values
-from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Index, Matrix, Vector
-from drupe.foundation.budget import MEGABYTE
-from drupe.foundation.callers import stacklevel_outside
-from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Counted, OneOrMany, Outputs, Reals, SomeKnown, Sometimes, Wholes
-from drupe.grams.base import Gram
-from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
-from drupe.losses.base import Loss
-from drupe.losses.squared import Squared
 from drupe.predictors.predictor import Predictor
-from drupe.solvers.expansions.penalties import FunctionNorm, Penalty
-from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
-from drupe.solvers.solution import Stop
+from drupe.solvers.expansions.program import ExpansionSolution
 from drupe.witness.evidence import Evidence
 from drupe.witness.kept import Kept, KeptInOrder
-
-STRENGTH = Interval(0.0, LARGEST, closed_low=False, closed_high=True)
-"""Weights of a penalty."""
 
 
 def _believes(machine: "FisherMachine") -> bool:
@@ -56,21 +38,17 @@ def _believes(machine: "FisherMachine") -> bool:
 
 
 @declared
-class FisherMachine(RunParameters, LargestOutput, KernelFirst):
+class FisherMachine(LargestOutput, ExpansionMachine):
     """min Σᵢ wᵢ ℓ(f(xᵢ) + b, yᵢ) + alpha P(f), yᵢ = ±1, f = Σⱼ aⱼ k(xⱼ, ·), for two classes or each against the rest.
 
     A machine says what ℓ and P are, `_loss` and `_penalty`, and solves the program, `_solved`.
 
     Parameters
     ----------
-    alpha
-        What the penalty is multiplied by: the larger, the smoother.
     threshold
         Where outputs are cut: "least squares", "svm", "errors", "gaussians", or a value of
         `drupe.estimators.discriminant.thresholds`; None for "svm", on outputs of examples left out where these scatter
         more.
-    cache_size
-        Memory that the kernel matrix may take, in MB.
 
     Attributes
     ----------
@@ -99,9 +77,7 @@ class FisherMachine(RunParameters, LargestOutput, KernelFirst):
         The classes.
     """
 
-    alpha: float = parameter(STRENGTH, default=1.0)
     threshold: str | Threshold | None = parameter(THRESHOLD, default=None)
-    cache_size: float = 4096
 
     predictor_: Annotated[Predictor, Outputs("scores")] = learned()
     solution_: ExpansionSolution = learned()
@@ -129,28 +105,6 @@ class FisherMachine(RunParameters, LargestOutput, KernelFirst):
         total = above.sum(axis=1, keepdims=True)
         even = np.full(above.shape, 1.0 / above.shape[1])
         return np.asarray(np.divide(above, total, out=even, where=total > 0.0))
-
-    @abstractmethod
-    def _solved(self, program: ExpansionProgram, watch: Watch) -> ExpansionSolution:
-        """The solution; a solver that is stopped by Ctrl-C returns what it has if `watch.keeping`."""
-
-    def _loss(self) -> Loss:
-        """ℓ."""
-        return Squared(weight=0.5)
-
-    def _penalty(self) -> Penalty:
-        """P."""
-        return FunctionNorm()
-
-    @property
-    def _strength(self) -> float:
-        """What the penalty is multiplied by."""
-        return float(self.alpha)
-
-    @property
-    def _budget(self) -> int:
-        """Bytes that the kernel matrix may take."""
-        return int(self.cache_size * MEGABYTE)
 
     def _learn(self, sample: Sample) -> Fitted:
         sample = sample.in_double()
@@ -182,12 +136,7 @@ class FisherMachine(RunParameters, LargestOutput, KernelFirst):
 
     def _expansion(self, sample: Sample, kernel: Kernel[Any], signs: Matrix) -> tuple[ExpansionSolution, ChosenCenters]:
         """The solution, and what it is an expansion over: all examples."""
-        gram: Gram = LazyGram(kernel, sample.inputs, self.n_jobs)
-        require_kernel_values(gram, kernel)
-        program = ExpansionProgram(gram, signs, sample.weights, self._strength, self._loss(), self._penalty())
-        with self._watch() as watch:
-            solution = self._solved(program, watch)
-            watch.end(solution.stop is not Stop.INTERRUPTED)
+        solution = self._run(self._stated(sample, kernel, signs))
         return solution, ChosenCenters(sample.inputs, np.arange(len(sample)))
 
     def _further(
@@ -223,15 +172,6 @@ class FisherMachine(RunParameters, LargestOutput, KernelFirst):
             return {}
         pairs = zip(seen.T, signs.T, strict=True)
         return {"beliefs_": tuple(TwoGaussians.of(outputs, mine, weights) for outputs, mine in pairs)}
-
-    def _report(self, solution: ExpansionSolution) -> None:
-        if not solution.converged:
-            warnings.warn(
-                f"{type(self).__name__} {solution.stop.value} after {solution.iterations} steps; the objective is at "
-                f"most {solution.gap.sum():.2e} above the least one. Choose a larger alpha, or allow more steps.",
-                ConvergenceWarning,
-                stacklevel=stacklevel_outside(),
-            )
 
     def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
         known = linear_evidence(self, self.predictor_, inputs, codes)

@@ -59,7 +59,8 @@ class Greedy(Checked):
     Notes
     -----
     Complexity: O(n²m) time for m centers, n by m numbers for each function besides K. Choosing the best m of n examples
-    is hard; greedily chosen ones may be worse.
+    is hard; greedily chosen ones may be worse. Beyond 4,000 examples K is scanned in single precision: after hundreds
+    of centers the one that is taken need not be the very best, though coefficients and objective are in double.
 
     Examples
     --------
