@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVR as ScikitSVR
@@ -93,3 +94,17 @@ def test_bad_parameters_limits_and_compression():
         RobustKernelRegressor(alpha=1e-6, max_iter=2).fit(X, Y)
     machine = RobustKernelFisher(Gaussian(1.0), alpha=0.5).fit(X, LABELS)
     assert "coefficients depend on all training examples" in str(certify(machine, X, LABELS))
+
+
+def test_where_steps_over_pairs_do_not_end_newton_does() -> None:
+    """A small alpha against a large K: least absolute deviations nearly without a penalty, a linear program."""
+    rng = np.random.default_rng(22)
+    X = rng.normal(size=(40, 2)) * 30.0
+    y = X[:, 0] - X[:, 1] + rng.standard_cauchy(40)
+    machine = RobustKernelRegressor("linear", alpha=1e-7).fit(X, y)
+    assert machine.solution_.converged
+    ones = np.ones((40, 1))
+    table = np.hstack([X, -X, ones, -ones, np.eye(40), -np.eye(40)])
+    free = linprog(np.r_[np.zeros(6), np.ones(80)], A_eq=table, b_eq=y)
+    # Without its penalty the program costs less, and with it hardly more.
+    assert free.fun <= machine.objective_ <= free.fun * (1.0 + 1e-5)

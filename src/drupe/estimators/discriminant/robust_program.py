@@ -10,7 +10,12 @@ from drupe.losses.base import Loss
 from drupe.losses.huber import Huber
 from drupe.losses.insensitive import Absolute
 from drupe.solvers.expansions.box import Box
+from drupe.solvers.expansions.interior_point import InteriorPoint
 from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
+from drupe.solvers.solution import Stop
+
+SMALL = 1000
+"""Examples up to which a run that has not ended is handed over to a method of O(n³)."""
 
 
 @declared
@@ -39,4 +44,9 @@ class RobustProgram:
     def _solved(self, program: ExpansionProgram, watch: Watch) -> ExpansionSolution:
         machine: Any = self
         steps = None if self.max_iter is None else int(self.max_iter)
-        return Box(float(self.tol), steps, machine._budget).solve(program, watch.progress, watch.keeping)
+        found = Box(float(self.tol), steps, machine._budget).solve(program, watch.progress, watch.keeping)
+        if found.stop is not Stop.ITERATIONS or steps is not None or len(program.gram) > SMALL:
+            return found
+        # Steps over pairs crawl where alpha is small against K, and Newton's do not care.
+        other = InteriorPoint(budget=machine._budget).solve(program, watch.progress, watch.keeping)
+        return other if other.converged or other.objective.sum() < found.objective.sum() else found
