@@ -37,7 +37,10 @@ def test_fractions_rise_to_one(work: Callable[..., Any], threads: int) -> None:
     assert told == sorted(told)
     assert told[-1] == 1.0
     assert told.count(1.0) == 1
-    assert 0.0 < told[0] < 0.9
+    assert told[0] > 0.0
+    if threads == 1:
+        # Where others work too, they may be done before the thread that tells is asked again.
+        assert told[0] < 0.9
 
 
 def test_a_short_run_tells_its_end() -> None:

@@ -40,7 +40,8 @@ def test_upper_limit_is_not_below_the_exact_one_and_close_to_it(count: tuple[int
         inside = mpmath.betainc(
             errors + 1, n - errors, mpmath.mpf(limit) * (1 - mpmath.mpf("1e-9")), 1, regularized=True
         )
-    assert limit == 1.0 or tail <= delta <= inside
+    # δ itself is rounded down, which shows where it is next to one and the limit next to zero.
+    assert limit == 1.0 or tail <= delta <= inside * (1 + mpmath.mpf("2e-11"))
 
 
 @given(counts, deltas)

@@ -37,7 +37,7 @@ class FullScan:
     [Mika02]_, section 3.5.2.
     """
 
-    def __init__(self, basis: GrowingBasis, columns: KernelColumns, start: "Start", alone: bool):
+    def __init__(self, basis: GrowingBasis, columns: KernelColumns, start: "ScanStart", alone: bool):
         self.ahead, self.best = (ALONE * AHEAD, ALONE * BEST) if alone else (AHEAD, BEST)
         self.basis, self.columns, self.lengths = basis, columns, start.lengths
         self.left, self.products = start.lengths.copy(), start.products[:, basis.functions].astype(np.float64)
@@ -127,7 +127,7 @@ def _best(scores: Vector, count: int) -> Index:
 
 
 @dataclass(frozen=True, eq=False)
-class Start:
+class ScanStart:
     """What all scans of a program begin with.
 
     Parameters
@@ -145,7 +145,7 @@ class Start:
     products: Matrix
 
     @classmethod
-    def of(cls, bases: Sequence[GrowingBasis], columns: KernelColumns) -> "Start":
+    def of(cls, bases: Sequence[GrowingBasis], columns: KernelColumns) -> "ScanStart":
         """That of bases which have the functions of one program among them, in turn."""
         basis = bases[0]
         means, lengths = columns.moments(basis.share, basis.root)

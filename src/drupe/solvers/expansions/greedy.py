@@ -19,7 +19,7 @@ from drupe.foundation.randomness import generator
 from drupe.foundation.threads import blas_threads
 from drupe.solvers.cholesky import NotPositiveError, factored
 from drupe.solvers.expansions.candidates import Candidates, EveryExample, Sampled
-from drupe.solvers.expansions.full_scan import FullScan, Start
+from drupe.solvers.expansions.full_scan import FullScan, ScanStart
 from drupe.solvers.expansions.growing_basis import GrowingBasis
 from drupe.solvers.expansions.kernel_columns import KernelColumns
 from drupe.solvers.expansions.norm_system import least_value, require_norm
@@ -133,7 +133,7 @@ class Greedy(Checked):
         return self._by_full_scans(bases, columns, limit)
 
     def _by_full_scans(self, bases: list[GrowingBasis], columns: KernelColumns, limit: int) -> Iterator[float]:
-        start = Start.of(bases, columns)
+        start = ScanStart.of(bases, columns)
         scans = [FullScan(basis, columns, start, alone=len(bases) == 1) for basis in bases]
         # Bases and rows of K are shared out among threads; those of BLAS itself would wait for each other by spinning,
         # most of all in the many small products.
