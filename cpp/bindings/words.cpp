@@ -92,7 +92,7 @@ void bind_words(nb::module_& m) {
              "patterns"_a, "alphabet"_a, "positional"_a, "codes"_a.noconvert(), "offsets"_a.noconvert(), "threads"_a,
              "progress"_a.none())
         .def_prop_ro("width", &BoundIndex::width, "How many words there are.")
-        .def_prop_ro(
+        .def(
             "first_columns", [](const BoundIndex& index) { return handed_over(index.first_columns()); },
             "How many words there are of the patterns before each, and of all.")
         .def("counts", &BoundIndex::counts, "codes"_a.noconvert(), "offsets"_a.noconvert(), "threads"_a,

@@ -414,8 +414,8 @@ class WordIndex:
     ) -> None: ...
     @property
     def width(self) -> int: ...
-    @property
-    def first_columns(self) -> npt.NDArray[np.int64]: ...
+    def first_columns(self) -> npt.NDArray[np.int64]:
+        """How many words there are of the patterns before each, and of all."""
     def counts(
         self, codes: npt.NDArray[np.int32], offsets: _Positions, threads: int, progress: _Progress
     ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
