@@ -1,31 +1,28 @@
-"""A fitted rule as one expansion with an output for each class, or for a quantity, which can be taken apart."""
+"""A fitted function as one expansion with an output for each class, or for a quantity, which can be taken apart."""
 
 from functools import reduce
-from typing import Any
 
 import numpy as np
 
-from drupe.estimators.last_step import last_step
 from drupe.foundation.arrays import Matrix
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.one_vs_one import OneVsOne
 
 
-def added_outputs(model: Any) -> Expansion | None:
-    """The function of the machine at the end of a model; None if it is no sum over examples.
+def added_outputs(function: object) -> Expansion | None:
+    """The function as a sum over examples; None if it is none.
 
     Of two classes the output speaks for the second; of more that are told apart in pairs, the output of a class is the
     sum of its pairs, by which `SVC` breaks ties between votes.
 
     >>> from drupe import SVC
     >>> model = SVC(kernel="linear", C=10.0).fit([[-1.0], [1.0], [3.0]], ["a", "b", "c"])
-    >>> added_outputs(model).outputs
+    >>> added_outputs(model.predictor_).outputs
     3
     """
-    predictor = getattr(last_step(model), "predictor_", None)
-    if isinstance(predictor, OneVsOne):
-        return _pairs_added(predictor)
-    return predictor if isinstance(predictor, Expansion) and len(predictor.centers) else None
+    if isinstance(function, OneVsOne):
+        return _pairs_added(function)
+    return function if isinstance(function, Expansion) and len(function.centers) else None
 
 
 def _pairs_added(rule: OneVsOne) -> Expansion | None:
@@ -44,7 +41,7 @@ def _pairs_added(rule: OneVsOne) -> Expansion | None:
 
 def _share(coefficients: Matrix, s: int, c: int) -> Matrix:
     """What the centers of class s add to the pairs of class c: their coefficients towards it, or towards all others."""
+    if s != c:
+        return np.asarray(np.sign(s - c) * coefficients[:, c - (c > s)])
     towards = np.sign(np.delete(np.arange(coefficients.shape[1] + 1), s) - s)
-    if s == c:
-        return np.asarray(coefficients @ towards)
-    return np.sign(s - c) * coefficients[:, c - (c > s)]
+    return np.asarray(coefficients @ towards)
