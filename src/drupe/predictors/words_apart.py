@@ -60,7 +60,7 @@ def words_apart(function: Expansion, sequences: Sequences) -> WordsApart | None:
     found = function.kernel.occurrences(everything)
     if found is None:
         return None
-    features = found.features_of_each
+    features = found.table(len(everything))
     weights = np.asarray(features[:first].T @ function.coefficients)
     tokens = _shared_out(found, weights, everything)[everything.offsets[first] :]
     return WordsApart(tuple(found.words), weights, features[first:], tokens, sequences.offsets, function.offset)
