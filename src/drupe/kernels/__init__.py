@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from drupe.kernels.matern import Matern12, Matern32, Matern52
     from drupe.kernels.multiquadric import Multiquadric
     from drupe.kernels.noise import Noise
+    from drupe.kernels.occurrences import Occurrences
     from drupe.kernels.periodic import Periodic
     from drupe.kernels.polyharmonic import Polyharmonic
     from drupe.kernels.polynomial import Polynomial
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
     from drupe.kernels.strings.lexicon import Lexicon
     from drupe.kernels.strings.mismatch import Mismatch
-    from drupe.kernels.strings.occurrences import Occurrences
     from drupe.kernels.strings.spectrum import Spectrum
     from drupe.kernels.strings.substrings import Substrings
     from drupe.kernels.strings.weighted_degree import WeightedDegree

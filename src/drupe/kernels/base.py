@@ -26,6 +26,7 @@ from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
 from drupe.kernels.forms import Columns, Factor, Form, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
 from drupe.kernels.forms.pairs import SamePairs
+from drupe.kernels.occurrences import Occurrences
 from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.kernels.real_values import real_values
@@ -80,6 +81,13 @@ class Kernel(Checked, ABC, Generic[I]):
         if type(self).matrix is Kernel.matrix:
             raise TypeError(f"{type(self).__name__} is a kernel without a formula: it must define form or matrix.")
         return BlockwisePrepared(self.matrix, right)
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        """Where in these sequences the features occur that the kernel adds up; None for a kernel that does not.
+
+        A kernel that is a sum over words says so here; a rule can then be shared out among the letters of a string.
+        """
+        return None
 
     def derivatives(self) -> Mapping[str, Form]:
         """Forms of ∂k/∂parameter, for those parameters where the author wrote one down."""
@@ -216,6 +224,11 @@ class Sum(Entrywise[I]):
     def combine(self, values: Sequence[Any]) -> Any:
         return reduce(operator.add, values)
 
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        found = [term.occurrences(inputs) for term in self.terms]
+        told = [one for one in found if one is not None]
+        return reduce(Occurrences.beside, told) if len(told) == len(found) else None
+
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         return {
             f"terms.{i}.{name}": slope
@@ -265,6 +278,10 @@ class Scaled(Entrywise[I]):
 
     def combine(self, values: Sequence[Any]) -> Any:
         return values[0] * self.factor
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        found = self.kernel.occurrences(inputs)
+        return None if found is None else found.times(np.full(len(inputs), np.sqrt(self.factor)))
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         inner = {f"kernel.{name}": self.factor * slope for name, slope in self.kernel.gradient(inputs).items()}
@@ -349,6 +366,10 @@ class Normalized(Kernel[I]):
     def diagonal(self, inputs: I) -> Vector:
         self.lengths(inputs)
         return np.ones(len(inputs))
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        found = self.kernel.occurrences(inputs)
+        return None if found is None else found.times(self.lengths(inputs))
 
 
 @dataclass(frozen=True)

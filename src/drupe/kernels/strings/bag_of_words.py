@@ -16,8 +16,8 @@ from drupe.inputs.coerce import coerce
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.forms.views import Anchored, View
+from drupe.kernels.occurrences import Occurrences
 from drupe.kernels.strings.lexicon import Lexicon
-from drupe.kernels.strings.occurrences import Occurrences
 from drupe.kernels.strings.word_kernel import WordKernel
 from drupe.kernels.strings.words import IndexedWords, Pattern, Words, contiguous
 

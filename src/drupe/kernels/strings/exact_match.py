@@ -13,7 +13,7 @@ from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Form, dot
 from drupe.kernels.forms.views import Anchored, View
-from drupe.kernels.strings.occurrences import Occurrences
+from drupe.kernels.occurrences import Occurrences
 from drupe.kernels.strings.words import spelled
 
 

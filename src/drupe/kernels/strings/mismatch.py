@@ -18,7 +18,7 @@ from drupe.inputs.alphabets import Alphabet
 from drupe.inputs.sequences import Sequences
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Form, dot
-from drupe.kernels.strings.occurrences import Occurrences
+from drupe.kernels.occurrences import Occurrences
 from drupe.kernels.strings.words import Pattern, Words, contiguous
 
 MOST_PATTERNS = 20_000

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from drupe.inputs.sequences import Sequences
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Form, dot
-from drupe.kernels.strings.occurrences import Occurrences
+from drupe.kernels.occurrences import Occurrences
 from drupe.kernels.strings.words import Words
 
 

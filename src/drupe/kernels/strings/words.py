@@ -16,7 +16,7 @@ from drupe.inputs.alphabets import Alphabet
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.forms.views import Anchored, View
-from drupe.kernels.strings.occurrences import Occurrences
+from drupe.kernels.occurrences import Occurrences
 from drupe.native import WordIndex
 
 WHOLE_IN_SINGLE = 2**24

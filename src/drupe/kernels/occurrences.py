@@ -1,6 +1,6 @@
 """Where the features of a kernel on sequences occur: what an explanation of a rule is made of."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import scipy.sparse as sp
@@ -51,3 +51,18 @@ class Occurrences:
         """φᵤ(xᵢ), a row for each of so many examples."""
         places = (self.values, (self.examples, self.features))
         return sp.csr_array(sp.coo_array(places, shape=(examples, len(self.words)), dtype=np.float64))
+
+    def times(self, factors: Vector) -> "Occurrences":
+        """The same features, those of each example multiplied by its factor."""
+        return replace(self, values=self.values * factors[self.examples])
+
+    def beside(self, other: "Occurrences") -> "Occurrences":
+        """The features of two kernels of the same examples, side by side."""
+        return Occurrences(
+            np.concatenate([self.examples, other.examples]),
+            np.concatenate([self.starts, other.starts]),
+            np.concatenate([self.lengths, other.lengths]),
+            np.concatenate([self.features, other.features + len(self.words)]),
+            np.concatenate([self.values, other.values]),
+            (*self.words, *other.words),
+        )
