@@ -1,4 +1,4 @@
-"""Gram matrices of strings by their words, beside the straightforward way: count with scikit-learn, multiply with scipy.
+"""Gram matrices of strings by their words, beside the straightforward way: count with scikit-learn, multiply in scipy.
 
 Values are compared before anything is timed. Goals are ratios on one machine; seconds are there to be read.
 """
@@ -103,12 +103,12 @@ def rows(settings: Settings) -> Iterator[Row]:
     peer = Peer("counts", partial(counted, strings, (1, 5)), faster_at_least=FASTER)
     yield checked(f"substrings 5, {len(strings)} × 500", partial(Substrings(5, 1.0), strings), peer, repeats)
     proteins = domains(settings.data, settings.size(PROTEINS))
-    few = proteins[:200]
+    few = proteins[: max(20, settings.size(200))]
     peer = Peer("expansion", partial(expanded, few, 5), faster_at_least=MISMATCH_FASTER)
     yield checked(f"mismatch (5, 1), {len(few)} proteins", partial(Mismatch(5, 1, PROTEIN), few), peer, 1)
     yield alone(f"mismatch (5, 1), {len(proteins)} proteins", partial(Mismatch(5, 1, PROTEIN), proteins), repeats)
     sites = drawn(settings.size(8000), 110)
-    some = sites[:1000]
+    some = sites[: max(50, settings.size(1000))]
     peer = Peer("numpy", partial(compared, some, 5), faster_at_least=FASTER)
     yield checked(f"weighted degree 5, {len(some)} × 110", partial(WeightedDegree(5), some), peer, repeats)
     labels = ["GA" in site[50:60] for site in sites]
