@@ -89,10 +89,10 @@ def gram_matrix() -> PrecomputedInputs:
 
 
 def strings() -> Sequences:
-    """Nine strings, one of them twice."""
+    """Nine strings, one of them twice, one shorter than five letters."""
     rng = np.random.default_rng(5)
     drawn = ["".join(rng.choice(list(DNA), rng.integers(4, 15))) for _ in range(7)]
-    return Sequences.of([*drawn, "GATTACA", drawn[0]])
+    return Sequences.of([*drawn[:6], "TAG", "GATTACA", drawn[0]])
 
 
 def sentences() -> Sequences:
@@ -164,6 +164,7 @@ def string_samples() -> list[KernelSample]:
         ExactMatch(),
         Mismatch(3, 1, DNA),
         Spectrum(2),
+        Spectrum(5).normalized(),
         Substrings(3, 0.7),
         WeightedDegree(3),
     ]

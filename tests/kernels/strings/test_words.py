@@ -13,7 +13,6 @@ from kernels.strings.plain_words import ODD_LETTERS, texts
 
 import drupe
 from drupe import SVC, certify
-from drupe.foundation.errors import InputError
 from drupe.inputs import Sequences
 from drupe.kernels import DNA, BagOfWords, ExactMatch, Mismatch, Spectrum, Substrings, WeightedDegree
 from drupe.kernels.compiled import CompiledKernel
@@ -85,9 +84,14 @@ def test_kernels_on_words_add_up_with_others() -> None:
     assert isinstance(mixed.prepare(Sequences.of(strings)), CompiledKernel)
 
 
-def test_an_empty_string_cannot_be_normalized() -> None:
-    with pytest.raises(InputError, match=r"example 2 has k\(x, x\) = 0"):
-        Spectrum(2).normalized()(["abc", "bcd", ""])
+@every_kernel
+def test_a_sequence_without_features_is_like_nothing(kernel: Any) -> None:
+    K = kernel.normalized()(["ab b abab", "ab", ""])
+    empty = kernel.diagonal(Sequences.of([""])) == 0.0
+    np.testing.assert_allclose(
+        K.diagonal(), [1.0, 1.0 if kernel.diagonal(Sequences.of(["ab"])) > 0 else 0.0, not empty]
+    )
+    assert not K[2, :2].any()
 
 
 @pytest.mark.parametrize("kernel", [Spectrum(3), Mismatch(4, 1, DNA), Substrings(3, 0.5), WeightedDegree(4)], ids=repr)
