@@ -13,9 +13,9 @@ from kernels.strings.plain_words import ODD_LETTERS, texts
 
 import drupe
 from drupe import SVC, certify
-from drupe.foundation.errors import InputError
 from drupe.inputs import Sequences
 from drupe.kernels import DNA, BagOfWords, ExactMatch, Mismatch, Spectrum, Substrings, WeightedDegree
+from drupe.kernels.checks import check_kernel
 from drupe.kernels.compiled import CompiledKernel
 from drupe.native import WordIndex
 
@@ -85,9 +85,13 @@ def test_kernels_on_words_add_up_with_others() -> None:
     assert isinstance(mixed.prepare(Sequences.of(strings)), CompiledKernel)
 
 
-def test_an_empty_string_cannot_be_normalized() -> None:
-    with pytest.raises(InputError, match=r"example 2 has k\(x, x\) = 0"):
-        Spectrum(2).normalized()(["abc", "bcd", ""])
+def test_an_empty_string_stays_nothing_when_all_others_have_length_one() -> None:
+    kernel, strings = Spectrum(2).normalized(), Sequences.of(["abc", "bcd", "", "a"])
+    expected = [[1.0, 0.5, 0.0, 0.0], [0.5, 1.0, 0.0, 0.0], [0.0] * 4, [0.0] * 4]
+    np.testing.assert_allclose(kernel.matrix(strings, strings), expected)
+    np.testing.assert_allclose(kernel.diagonal(strings), np.diag(expected))
+    check_kernel(kernel, list(strings)).raise_if_failed()
+    assert (Spectrum(2) + Spectrum(3)).normalized()(["abc", ""]).round(12).tolist() == [[1.0, 0.0], [0.0, 0.0]]
 
 
 @pytest.mark.parametrize("kernel", [Spectrum(3), Mismatch(4, 1, DNA), Substrings(3, 0.5), WeightedDegree(4)], ids=repr)
