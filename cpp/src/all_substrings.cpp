@@ -62,7 +62,7 @@ public:
     static constexpr std::int32_t root = 0;
 
     /// weights[l] = Σ of the weights of lengths 1..l.
-    void build(String string, const std::vector<double>& weights) {
+    void build(Sequence string, const std::vector<double>& weights) {
         states_.assign(1, {0, Edges::none, 0.0, 0.0, Edges::none});
         states_.reserve(2 * string.size() + 1);
         onward_.clear();
@@ -76,7 +76,7 @@ public:
         std::int32_t length;  // of the longest word
         std::int32_t link;    // to the words that are their suffixes, and end in more places
         double places;
-        double total;  // Σ over all suffixes of the longest word of weight · places
+        double total;         // Σ over all suffixes of the longest word of weight · places
         std::int32_t onward;  // the first in its list of symbols that lead on, or none
     };
 
@@ -160,7 +160,7 @@ private:
 
 class AllSubstrings final : public StringKernel {
 public:
-    AllSubstrings(const Strings& right, double decay) : right_(right), decay_(decay) {}
+    AllSubstrings(const SequencesView& right, double decay) : right_(right), decay_(decay) {}
 
     [[nodiscard]] std::size_t group() const override { return strings_at_once; }
     [[nodiscard]] double work(std::size_t group) const override {
@@ -178,7 +178,7 @@ private:
         return std::min(right_.count, (group + 1) * strings_at_once);
     }
 
-    Strings right_;
+    SequencesView right_;
     double decay_;
 };
 
@@ -186,7 +186,7 @@ class AllSubstrings::Comparer final : public StringComparer {
 public:
     explicit Comparer(const AllSubstrings& kernel) : kernel_(kernel), weights_(1, 0.0) {}
 
-    void take(String left) override {
+    void take(Sequence left) override {
         const double weight = kernel_.decay_ * kernel_.decay_;
         while (weights_.size() <= left.size()) {
             longest_weight_ *= weight;
@@ -210,7 +210,7 @@ public:
 
 private:
     /// At each symbol the longest word that ends there and is one of the left string; with it, all its suffixes.
-    double read(String right, Watch& watch) {
+    double read(Sequence right, Watch& watch) {
         double sum = 0.0;
         std::int32_t state = SuffixAutomaton::root, length = 0;
         for (std::size_t start = 0; start < right.size() && !watch.stopped(); start += patience) {
@@ -247,7 +247,7 @@ std::unique_ptr<StringComparer> AllSubstrings::comparer() const { return std::ma
 
 }  // namespace
 
-std::unique_ptr<StringKernel> all_substrings_kernel(const Strings& right, double decay) {
+std::unique_ptr<StringKernel> all_substrings_kernel(const SequencesView& right, double decay) {
     return std::make_unique<AllSubstrings>(right, decay);
 }
 

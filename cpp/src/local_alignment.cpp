@@ -8,7 +8,8 @@ namespace {
 
 class LocalAlignment final : public StringKernel {
 public:
-    LocalAlignment(const Strings& right, AlignmentFactors factors) : right_(right), factors_(std::move(factors)) {}
+    LocalAlignment(const SequencesView& right, AlignmentFactors factors)
+        : right_(right), factors_(std::move(factors)) {}
 
     [[nodiscard]] std::size_t group() const override { return 1; }
     [[nodiscard]] double work(std::size_t group) const override { return static_cast<double>(right_.length(group)); }
@@ -16,7 +17,7 @@ public:
 
 private:
     class Comparer;
-    Strings right_;
+    SequencesView right_;
     AlignmentFactors factors_;
 };
 
@@ -24,7 +25,7 @@ class LocalAlignment::Comparer final : public StringComparer {
 public:
     explicit Comparer(const LocalAlignment& kernel) : kernel_(kernel) {}
 
-    void take(String left) override { left_ = left; }
+    void take(Sequence left) override { left_ = left; }
     void compare(std::size_t group, double* values, Watch& watch) override {
         values[0] = align(left_, kernel_.right_[group], watch);
     }
@@ -40,13 +41,13 @@ private:
         [[nodiscard]] double all() const { return pair + left_gap + right_gap; }
     };
 
-    double align(String left, String right, Watch& watch) {
+    double align(Sequence left, Sequence right, Watch& watch) {
         const AlignmentFactors& f = kernel_.factors_;
         endings_.assign(right.size() + 1, {0.0, 0.0, 0.0});
         double total = 1.0;
         for (std::size_t a = 0; a < left.size() && !watch.stopped(); ++a) {
-            Ending corner{0.0, 0.0, 0.0};   // of the row above, one column before
-            Ending before = corner;         // of this row, one column before
+            Ending corner{0.0, 0.0, 0.0};  // of the row above, one column before
+            Ending before = corner;        // of this row, one column before
             double row = 0.0;
             for (std::size_t b = 0; b < right.size(); ++b) {
                 Ending& here = endings_[b + 1];
@@ -68,12 +69,12 @@ private:
 
     [[nodiscard]] double factor(std::int32_t x, std::int32_t z) const {
         const AlignmentFactors& f = kernel_.factors_;
-        if (f.symbols.empty()) return x == z ? f.same : f.other;
-        return f.symbols[static_cast<std::size_t>(x) * f.count + static_cast<std::size_t>(z)];
+        if (f.letters.empty()) return x == z ? f.same : f.other;
+        return f.letters[static_cast<std::size_t>(x) * f.count + static_cast<std::size_t>(z)];
     }
 
     const LocalAlignment& kernel_;
-    String left_;
+    Sequence left_;
     std::vector<Ending> endings_;
 };
 
@@ -81,7 +82,7 @@ std::unique_ptr<StringComparer> LocalAlignment::comparer() const { return std::m
 
 }  // namespace
 
-std::unique_ptr<StringKernel> local_alignment_kernel(const Strings& right, AlignmentFactors factors) {
+std::unique_ptr<StringKernel> local_alignment_kernel(const SequencesView& right, AlignmentFactors factors) {
     return std::make_unique<LocalAlignment>(right, std::move(factors));
 }
 

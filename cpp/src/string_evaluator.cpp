@@ -19,7 +19,7 @@ int threads_for(const Run& run, double work) { return work < little ? 1 : run.th
 
 }  // namespace
 
-StringEvaluator::StringEvaluator(const Strings& right, const MakeKernel& make)
+StringEvaluator::StringEvaluator(const SequencesView& right, const MakeKernel& make)
     : order_(right.count), place_(right.count), offsets_(right.count + 1, 0) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     // Neighbors of one length waste no lane, and the longest rows are the first that threads take.
@@ -29,7 +29,7 @@ StringEvaluator::StringEvaluator(const Strings& right, const MakeKernel& make)
     for (std::size_t i = 0; i < right.count; ++i) symbols += right.length(i);
     codes_.reserve(symbols);
     for (std::size_t r = 0; r < order_.size(); ++r) {
-        const String string = right[order_[r]];
+        const Sequence string = right[order_[r]];
         codes_.insert(codes_.end(), string.begin(), string.end());
         offsets_[r + 1] = static_cast<std::int64_t>(codes_.size());
         place_[order_[r]] = r;
@@ -68,7 +68,7 @@ void StringEvaluator::sweep(std::size_t count, Left left, First first_group, con
 }
 
 template <class T>
-void StringEvaluator::block(const Strings& left, T* out, const Run& run) const {
+void StringEvaluator::block(const SequencesView& left, T* out, const Run& run) const {
     sweep(
         left.count, [&](std::size_t i) { return left[i]; }, [](std::size_t) { return std::size_t{0}; }, run,
         [&](std::size_t i, std::size_t first, std::size_t strings, const double* values) {
@@ -106,22 +106,22 @@ void StringEvaluator::diagonal(double* out, const Run& run) const {
     }
     Watch watch(run.monitor, std::max(work, 1.0));
     const auto make_worker = [&] {
-        return [&, comparer = kernel_->comparer(),
-                values = std::vector<double>(kernel_->group())](std::size_t g) mutable {
-            if (watch.stopped()) return;
-            const std::size_t first = g * kernel_->group();
-            comparer->compare_each_with_itself(g, values.data(), watch);
-            for (std::size_t r = 0; r < std::min(kernel_->group(), size() - first); ++r)
-                out[order_[first + r]] = values[r];
-            watch.poll();
-        };
+        return
+            [&, comparer = kernel_->comparer(), values = std::vector<double>(kernel_->group())](std::size_t g) mutable {
+                if (watch.stopped()) return;
+                const std::size_t first = g * kernel_->group();
+                comparer->compare_each_with_itself(g, values.data(), watch);
+                for (std::size_t r = 0; r < std::min(kernel_->group(), size() - first); ++r)
+                    out[order_[first + r]] = values[r];
+                watch.poll();
+            };
     };
     parallel_tasks(groups(), threads_for(run, work), make_worker, [&] { watch.poll(); });
     watch.conclude();
 }
 
-template void StringEvaluator::block(const Strings&, float*, const Run&) const;
-template void StringEvaluator::block(const Strings&, double*, const Run&) const;
+template void StringEvaluator::block(const SequencesView&, float*, const Run&) const;
+template void StringEvaluator::block(const SequencesView&, double*, const Run&) const;
 template void StringEvaluator::rows(const std::int64_t*, std::size_t, float*, const Run&) const;
 template void StringEvaluator::rows(const std::int64_t*, std::size_t, double*, const Run&) const;
 template void StringEvaluator::gram(float*, const Run&) const;

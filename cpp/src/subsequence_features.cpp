@@ -25,7 +25,7 @@ public:
         counts_.push_back(words);
     }
 
-    void operator()(String string, double* out) {
+    void operator()(Sequence string, double* out) {
         const std::size_t longest = form_.weights.size();
         for (std::size_t k = 1; k < longest; ++k) std::fill(open_[k].begin(), open_[k].end(), 0.0);
         for (const std::int32_t code : string) {
@@ -79,7 +79,7 @@ std::size_t subsequence_features(const SubsequenceWeights& form, std::size_t sym
     return features > most ? 0 : features;
 }
 
-void map_subsequences(const Strings& strings, const SubsequenceWeights& form, std::size_t symbols, double* out,
+void map_subsequences(const SequencesView& strings, const SubsequenceWeights& form, std::size_t symbols, double* out,
                       const Run& run) {
     const std::size_t width = subsequence_features(form, symbols);
     Watch watch(run.monitor, std::max(1.0, static_cast<double>(strings.count)));

@@ -30,7 +30,7 @@ void extend_decays(std::vector<T>& decays, double decay, std::size_t length) {
 template <class T>
 class Subsequences final : public StringKernel {
 public:
-    Subsequences(const Strings& right, const SubsequenceWeights& form)
+    Subsequences(const SequencesView& right, const SubsequenceWeights& form)
         : levels_(form.weights.size()), lanes_(target().loops<T>().lanes), decay_(form.decay),
           only_last_(std::all_of(form.weights.begin(), form.weights.end() - 1, [](double w) { return w == 0.0; })) {
         for (std::size_t i = 0; i < levels_; ++i)
@@ -72,10 +72,10 @@ template <class T>
 class Subsequences<T>::Comparer final : public StringComparer {
 public:
     explicit Comparer(const Subsequences& kernel)
-        : kernel_(kernel), step_(target().loops<T>().subsequence_rows(kernel.levels_)),
-          inner_(kernel.levels_ - 1), sums_(kernel.levels_ * kernel.lanes_) {}
+        : kernel_(kernel), step_(target().loops<T>().subsequence_rows(kernel.levels_)), inner_(kernel.levels_ - 1),
+          sums_(kernel.levels_ * kernel.lanes_) {}
 
-    void take(String left) override {
+    void take(Sequence left) override {
         left_ = left;
         if (left.size() <= rows_at_once) spread(0, left.size());
     }
@@ -160,7 +160,7 @@ private:
     const Subsequences& kernel_;
     std::size_t step_;   // rows that the target takes together
     std::size_t inner_;  // levels for which K' is kept
-    String left_;
+    Sequence left_;
     Array<Symbol<T>> left_symbols_;
     std::vector<T> decays_;
     Scratch<T> above_, beside_;
@@ -175,11 +175,11 @@ std::unique_ptr<StringComparer> Subsequences<T>::comparer() const {
 }  // namespace
 
 template <class T>
-std::unique_ptr<StringKernel> subsequence_kernel(const Strings& right, const SubsequenceWeights& form) {
+std::unique_ptr<StringKernel> subsequence_kernel(const SequencesView& right, const SubsequenceWeights& form) {
     return std::make_unique<Subsequences<T>>(right, form);
 }
 
-template std::unique_ptr<StringKernel> subsequence_kernel<float>(const Strings&, const SubsequenceWeights&);
-template std::unique_ptr<StringKernel> subsequence_kernel<double>(const Strings&, const SubsequenceWeights&);
+template std::unique_ptr<StringKernel> subsequence_kernel<float>(const SequencesView&, const SubsequenceWeights&);
+template std::unique_ptr<StringKernel> subsequence_kernel<double>(const SequencesView&, const SubsequenceWeights&);
 
 }  // namespace drupe

@@ -8,6 +8,6 @@
 namespace drupe {
 
 /// k(x, z) = Σ over all words u but the empty one of decay^(2|u|) n_u(x) n_u(z), n_u the number of places where u stands.
-std::unique_ptr<StringKernel> all_substrings_kernel(const Strings& right, double decay);
+std::unique_ptr<StringKernel> all_substrings_kernel(const SequencesView& right, double decay);
 
 }  // namespace drupe

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "drupe/evaluator.hpp"
+#include "drupe/run.hpp"
 #include "drupe/string_pairs.hpp"
 
 namespace drupe {
@@ -13,16 +13,16 @@ namespace drupe {
 class StringEvaluator {
 public:
     /// Makes the kernel of right-hand strings, which are given longest first.
-    using MakeKernel = std::function<std::unique_ptr<StringKernel>(const Strings&)>;
+    using MakeKernel = std::function<std::unique_ptr<StringKernel>(const SequencesView&)>;
 
     /// Keeps a copy of the right-hand strings, and has the kernel made on it.
-    StringEvaluator(const Strings& right, const MakeKernel& make);
+    StringEvaluator(const SequencesView& right, const MakeKernel& make);
 
     [[nodiscard]] std::size_t size() const { return order_.size(); }
 
     /// out[i, j] = k(xᵢ, zⱼ).
     template <class T>
-    void block(const Strings& left, T* out, const Run& run) const;
+    void block(const SequencesView& left, T* out, const Run& run) const;
 
     /// out[i, j] = k(z_index[i], zⱼ).
     template <class T>
@@ -36,7 +36,7 @@ public:
     void diagonal(double* out, const Run& run) const;
 
 private:
-    [[nodiscard]] Strings right() const { return {codes_.data(), offsets_.data(), size()}; }
+    [[nodiscard]] SequencesView right() const { return {codes_.data(), offsets_.data(), size()}; }
     [[nodiscard]] std::size_t groups() const { return (size() + kernel_->group() - 1) / kernel_->group(); }
 
     template <class Left, class First, class Consume>

@@ -4,33 +4,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include "drupe/monitor.hpp"
+#include "drupe/sequences.hpp"
 
 namespace drupe {
-
-/// The numbers of a string's symbols, none negative.
-using String = std::span<const std::int32_t>;
-
-/// Strings one after the other; string i is codes[offsets[i]..offsets[i + 1]).
-struct Strings {
-    const std::int32_t* codes;
-    const std::int64_t* offsets;
-    std::size_t count;
-
-    [[nodiscard]] std::size_t length(std::size_t i) const {
-        return static_cast<std::size_t>(offsets[i + 1] - offsets[i]);
-    }
-    [[nodiscard]] String operator[](std::size_t i) const { return {codes + offsets[i], length(i)}; }
-};
 
 /// One thread's workplace.
 class StringComparer {
 public:
     virtual ~StringComparer() = default;
     /// Takes the next left string, which stays where it is.
-    virtual void take(String left) = 0;
+    virtual void take(Sequence left) = 0;
     /// values[r] = k(left, r-th string of the group). Long work listens to the watch, and may leave off when it stops; all of
     /// it tells the watch what was done.
     virtual void compare(std::size_t group, double* values, Watch& watch) = 0;

@@ -35,9 +35,9 @@ struct SubsequenceSweep {
     const T* row_decay;     // rows
     const T* column_decay;  // columns
     T* above;               // columns × (levels − 1) × lanes: K' of the row above, then of the last row
-    T* beside;              // rows × 2 × (levels − 1) × lanes: K″ of the column before, and K' of the row above there; null, up
-                            // to `levels_in_registers`, if the columns are all there are
-    double* sums;           // levels × lanes, or 1 × lanes
+    T* beside;     // rows × 2 × (levels − 1) × lanes: K″ of the column before, and K' of the row above there; null, up
+                   // to `levels_in_registers`, if the columns are all there are
+    double* sums;  // levels × lanes, or 1 × lanes
 };
 
 }  // namespace drupe

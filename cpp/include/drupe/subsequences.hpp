@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "drupe/evaluator.hpp"
+#include "drupe/run.hpp"
 #include "drupe/string_pairs.hpp"
 
 namespace drupe {
@@ -18,14 +18,14 @@ struct SubsequenceWeights {
 
 /// By the recursion, in float or double; sums of many terms are double anyway.
 template <class T>
-std::unique_ptr<StringKernel> subsequence_kernel(const Strings& right, const SubsequenceWeights& form);
+std::unique_ptr<StringKernel> subsequence_kernel(const SequencesView& right, const SubsequenceWeights& form);
 
 /// How many features there are over so many symbols: words of each length with a weight; 0 if they are beyond all bounds.
 std::size_t subsequence_features(const SubsequenceWeights& form, std::size_t symbols);
 
 /// out[i, u] = √weight Σ over places where the word u occurs in string i of decay^extent, the words of each length in the
 /// order of their symbols from the last to the first. Symbols of `symbols` or more are gaps only.
-void map_subsequences(const Strings& strings, const SubsequenceWeights& form, std::size_t symbols, double* out,
+void map_subsequences(const SequencesView& strings, const SubsequenceWeights& form, std::size_t symbols, double* out,
                       const Run& run);
 
 }  // namespace drupe

@@ -31,9 +31,13 @@ private:
 /// Rows that are taken together, so that each column is loaded and stored once for all of them: as many as registers hold.
 constexpr std::size_t subsequence_rows(std::size_t levels) {
     constexpr bool many_registers = DRUPE_SIMD_BYTES == 64;
-    constexpr std::size_t together[levels_in_registers + 1] = {
-        1, 8, many_registers ? 8 : 4, many_registers ? 4 : 2, many_registers ? 3 : 1, many_registers ? 2 : 1,
-        many_registers ? 2 : 1};
+    constexpr std::size_t together[levels_in_registers + 1] = {1,
+                                                               8,
+                                                               many_registers ? 8 : 4,
+                                                               many_registers ? 4 : 2,
+                                                               many_registers ? 3 : 1,
+                                                               many_registers ? 2 : 1,
+                                                               many_registers ? 2 : 1};
     return levels > levels_in_registers ? 1 : together[levels];
 }
 
