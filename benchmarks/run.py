@@ -35,6 +35,7 @@ import samplers
 import scipy
 import sklearn
 import sparse_fisher
+import subsequences
 import svm_fit
 import svm_growth
 import svm_path
@@ -47,7 +48,7 @@ from threadpoolctl import threadpool_info
 
 import drupe.native
 
-KERNELS = (gram_dense, cross, gram_sparse, distances, product)
+KERNELS = (gram_dense, cross, gram_sparse, distances, product, subsequences)
 MACHINES = (
     svm_fit,
     svm_predict,

@@ -183,14 +183,16 @@ def source(gram: Gram, dtype: np.dtype[Any], dense_bytes: int = 0) -> native.Sou
 
 def _dense(gram: Gram, dtype: np.dtype[Any]) -> Matrix:
     """All of K, to be had in this precision: no more exact than that where it is faster."""
-    rough = dtype == np.float32 and isinstance(gram, LazyGram)
-    return gram.prepared.rough_gram() if rough else gram.dense()
+    if dtype == np.float32 and isinstance(gram, LazyGram):
+        return gram.prepared.rough_gram()
+    return gram.dense()
 
 
 def _rows(gram: Gram, rows: Index, dtype: np.dtype[Any]) -> Matrix:
     """The same for some rows."""
-    rough = dtype == np.float32 and isinstance(gram, LazyGram)
-    return gram.prepared.rough_rows(rows) if rough else gram.rows(rows)
+    if dtype == np.float32 and isinstance(gram, LazyGram):
+        return gram.prepared.rough_rows(rows)
+    return gram.rows(rows)
 
 
 def _without_ridge(gram: Gram) -> tuple[Gram, npt.NDArray[np.float64]]:

@@ -38,9 +38,8 @@ class LocalAlignment(PairwiseKernel):
 
     Notes
     -----
-    Positive semi-definite if e^(beta score) is, as a kernel of two letters: always for `Identity` with match ≥ mismatch,
-    and for a table as its eigenvalues say. Its logarithm, which tames values that span many orders, is not.
-    `.normalized()` is.
+    Positive semi-definite if e^(beta score) is, as a kernel of two letters: for `Identity` with match ≥ mismatch it is,
+    for a table its eigenvalues tell. The logarithm of k, often taken as values span many orders of magnitude, is not.
 
     Complexity: O(|x| |z|) time for a pair, O(|z|) memory.
 

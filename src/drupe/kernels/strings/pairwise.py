@@ -25,7 +25,7 @@ class PairwiseKernel(Kernel[Sequences]):
 
     @abstractmethod
     def pairs(self, right: Sequences, single: bool) -> StringPairs:
-        """The core's kernel with these examples on the right, by a faster routine in single precision if there is one."""
+        """The core's kernel with these examples on the right, in single precision if that was asked for."""
 
     def fits_single(self, longest: int, longest_right: int) -> bool:
         """Whether there is such a routine, and its numbers hold what sequences of these lengths lead to."""

@@ -15,7 +15,7 @@ from drupe.native import map_subsequences, subsequence_features
 
 @dataclass(frozen=True)
 class SubsequenceFeatures(View):
-    """√weights[|u| − 1] Σ over places where u is a subsequence of decay^extent, for each word u over the right's letters."""
+    """√weights[|u| − 1] Σ over places of the subsequence u of decay^extent, for each u over the right's letters."""
 
     takes = Sequences
 

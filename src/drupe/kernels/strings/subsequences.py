@@ -86,7 +86,7 @@ class GapWeighted(PairwiseKernel):
         open_words = sum(letters**level for level in range(1, levels)) + columns / letters
         cell = CELL[levels - 1] if levels <= len(CELL) else DEEP_CELL * levels
         by_features = ENTRY * columns + 2.0 * STEP * open_words * letter_count / len(inputs)
-        return by_features < cell * letter_count**2
+        return bool(by_features < cell * letter_count**2)
 
     def pairs(self, right: Sequences, single: bool) -> StringPairs:
         return StringPairs.subsequences(right.codes, right.offsets, np.array(self.lengths()), float(self.decay), single)
