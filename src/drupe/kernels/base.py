@@ -373,6 +373,22 @@ class Normalized(Kernel[I]):
 
 
 @dataclass(frozen=True)
+class NormalizedOrZero(Normalized[I]):
+    """k(x, z) / √(k(x, x) k(z, z)), and 0 where either is 0: an example without any feature stays without.
+
+    What strings too short to hold a word have; k(x, x) = 0 makes all k(x, z) = 0, so that the kernel stays PSD.
+    """
+
+    def lengths(self, inputs: I) -> Vector:
+        """1 / √k(x, x), and 0 for an example of no length."""
+        squared = self.kernel.diagonal(inputs)
+        return np.asarray(np.divide(1.0, np.sqrt(np.abs(squared)), out=np.zeros(len(squared)), where=squared > 0.0))
+
+    def diagonal(self, inputs: I) -> Vector:
+        return (self.kernel.diagonal(inputs) > 0.0).astype(np.float64)
+
+
+@dataclass(frozen=True)
 class Centered(Kernel[I]):
     """k(x, z) − m(x) − m(z) + m̄ with m(x) the mean of k(x, ·) over reference examples, fixed when made."""
 
