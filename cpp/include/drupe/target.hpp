@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "drupe/markov_loops.hpp"
 #include "drupe/program.hpp"
 
 namespace drupe {
@@ -159,6 +160,7 @@ struct Target {
     std::string_view name;
     TileLoops<float> single_loops;
     TileLoops<double> double_loops;
+    MarkovLoops markov;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {

@@ -398,3 +398,28 @@ def least_deviations(
     progress: _Progress,
 ) -> DeviationSolution:
     """Minimize absolute deviations and the price of coefficients over a table that is given both ways."""
+
+def markov_log_likelihoods(
+    start: npt.NDArray[np.float64],
+    transitions: npt.NDArray[np.float64],
+    emissions: npt.NDArray[np.float64],
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    logs: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """ln P of every sequence; emissions are given symbol by symbol."""
+
+def markov_counts(
+    start: npt.NDArray[np.float64],
+    transitions: npt.NDArray[np.float64],
+    emissions: npt.NDArray[np.float64],
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    logs: npt.NDArray[np.float64],
+    counts: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """Expected counts, of each sequence if there is a row for each, else of all together in one row."""
