@@ -400,9 +400,9 @@ def least_deviations(
     """Minimize absolute deviations and the price of coefficients over a table that is given both ways."""
 
 def markov_log_likelihoods(
-    start: npt.NDArray[np.float64],
-    transitions: npt.NDArray[np.float64],
-    emissions: npt.NDArray[np.float64],
+    start: npt.NDArray[np.floating[Any]],
+    transitions: npt.NDArray[np.floating[Any]],
+    emissions: npt.NDArray[np.floating[Any]],
     codes: npt.NDArray[np.int32],
     offsets: _Positions,
     logs: npt.NDArray[np.float64],
@@ -412,9 +412,9 @@ def markov_log_likelihoods(
     """ln P of every sequence; emissions are given symbol by symbol."""
 
 def markov_counts(
-    start: npt.NDArray[np.float64],
-    transitions: npt.NDArray[np.float64],
-    emissions: npt.NDArray[np.float64],
+    start: npt.NDArray[np.floating[Any]],
+    transitions: npt.NDArray[np.floating[Any]],
+    emissions: npt.NDArray[np.floating[Any]],
     codes: npt.NDArray[np.int32],
     offsets: _Positions,
     logs: npt.NDArray[np.float64],
