@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from drupe.kernels.epanechnikov import Epanechnikov
     from drupe.kernels.exponential import Exponential
     from drupe.kernels.exponential_of import ExponentialOf
+    from drupe.kernels.fisher import DiagonalFisher, Fisher, NaiveFisher
     from drupe.kernels.gaussian import Gaussian
     from drupe.kernels.gaussian_of import GaussianOf
     from drupe.kernels.inverse_multiquadric import InverseMultiquadric
@@ -69,10 +70,12 @@ __all__ = [
     "Constant",
     "CubicSpline",
     "Definiteness",
+    "DiagonalFisher",
     "Epanechnikov",
     "ExactMatch",
     "Exponential",
     "ExponentialOf",
+    "Fisher",
     "Gaussian",
     "GaussianOf",
     "InverseMultiquadric",
@@ -88,6 +91,7 @@ __all__ = [
     "Matern52",
     "Mismatch",
     "Multiquadric",
+    "NaiveFisher",
     "Noise",
     "Occurrences",
     "OnPart",
