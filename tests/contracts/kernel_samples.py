@@ -7,6 +7,7 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed as PrecomputedInputs
+from drupe.inputs.sequences import Sequences
 from drupe.inputs.tuples import Tuples
 from drupe.inputs.vectors import Vectors
 from drupe.kernels import (
@@ -17,9 +18,11 @@ from drupe.kernels import (
     ChiSquared,
     Constant,
     CubicSpline,
+    DiagonalFisher,
     Epanechnikov,
     Exponential,
     ExponentialOf,
+    Fisher,
     Gaussian,
     GaussianOf,
     InverseMultiquadric,
@@ -33,6 +36,7 @@ from drupe.kernels import (
     Matern32,
     Matern52,
     Multiquadric,
+    NaiveFisher,
     Noise,
     OnPart,
     OnTuples,
@@ -48,6 +52,7 @@ from drupe.kernels import (
     ThinPlate,
     Uniform,
 )
+from drupe.models import Categorical, MultivariateNormal
 
 KernelSample: TypeAlias = tuple[Kernel[Any], Inputs]
 
@@ -155,6 +160,14 @@ def composite_samples() -> list[KernelSample]:
     ]
 
 
+def fitted_samples() -> list[KernelSample]:
+    """Kernels made of a fitted model."""
+    normal = MultivariateNormal([0.5, 0.0, -0.5], np.eye(3) + 0.2)
+    tokens = Categorical([0.5, 0.3, 0.2], "abc", [4])
+    letters = Sequences.of(["abc", "a", "bbca", "cab", "ccc", "acbba", "ba", "caac", "bcb"])
+    return [(Fisher(normal), space()), (DiagonalFisher(tokens), letters), (NaiveFisher(tokens), letters)]
+
+
 def algebra_samples() -> list[KernelSample]:
     """What the operations of the algebra make."""
     inputs = space()
@@ -180,6 +193,7 @@ def kernel_samples() -> list[KernelSample]:
         *line_samples(),
         *histogram_samples(),
         *composite_samples(),
+        *fitted_samples(),
         *algebra_samples(),
     ]
 
