@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from drupe.models.categorical import Categorical
     from drupe.models.exponential import Exponential
     from drupe.models.exponential_family import ExponentialFamily, Natural, Usual
+    from drupe.models.families import Family, GaussianMixtures, HiddenMarkovs, IndependentTokens, MostLikely
     from drupe.models.gaussian_mixture import GaussianMixture
     from drupe.models.hidden_markov import HiddenMarkov
     from drupe.models.information import Information
@@ -29,12 +30,17 @@ __all__ = [
     "Ergodic",
     "Exponential",
     "ExponentialFamily",
+    "Family",
     "GaussianMixture",
+    "GaussianMixtures",
     "HiddenMarkov",
+    "HiddenMarkovs",
+    "IndependentTokens",
     "Information",
     "LeftToRight",
     "Mixture",
     "Model",
+    "MostLikely",
     "MultivariateNormal",
     "Natural",
     "Normal",
