@@ -1,13 +1,16 @@
 """What a model knows of its own fit: which examples it saw, and how the likelihood rose."""
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from drupe.foundation.errors import ParameterError
 from drupe.inputs.base import Inputs
+from drupe.inputs.sequences import Sequences
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,5 +56,23 @@ class Training:
 
 def digests(inputs: Inputs) -> npt.NDArray[np.int64]:
     """A number for each example that is equal where the contents are, and by chance with probability 2⁻⁶⁴ elsewhere."""
-    found = (blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=8) for value in inputs.values())
-    return np.frombuffer(b"".join(digest.digest() for digest in found), dtype=np.int64).copy()
+    return np.frombuffer(b"".join(map(_digest, _contents(inputs))), dtype=np.int64).copy()
+
+
+def _contents(inputs: Inputs) -> Iterator[bytes]:
+    """Bytes that are equal where the contents are; of a sequence those of its tokens' digests, one after the other."""
+    if not isinstance(inputs, Sequences):
+        yield from map(_written, inputs.values())
+        return
+    tokens = np.frombuffer(b"".join(_digest(_written(token)) for token in inputs.alphabet), dtype=np.int64)
+    told = tokens[inputs.codes] if len(tokens) else tokens
+    for begin, end in pairwise(inputs.offsets):
+        yield told[begin:end].tobytes()
+
+
+def _written(value: Hashable) -> bytes:
+    return repr(value).encode("utf-8", "surrogatepass")
+
+
+def _digest(contents: bytes) -> bytes:
+    return blake2b(contents, digest_size=8).digest()
