@@ -47,8 +47,8 @@ SHARE_OF_ABSTENTION = 0.2
 SHARE_OF_MEAN = 0.2
 """Part of δ for the mean error of a quantity; the rest goes to the intervals around predictions."""
 
-STEPS = {Task.CLASSES: 9, Task.QUANTITY: 6}
-"""In how many steps the work is told."""
+STEPS = {Task.CLASSES: 8, Task.QUANTITY: 5}
+"""In how many steps the work is told; there is one more for strings."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -204,7 +204,7 @@ def analyze(
     check_is_fitted(model)
     delta = checked_delta(delta)
     task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
-    steps = InterruptibleSteps(STEPS[task], progress, keep=keep)
+    steps = InterruptibleSteps(STEPS[task] + training.strings, progress, keep=keep)
     judge = _classes if task is Task.CLASSES else _quantity
     tried = None if search is None else search.candidates
     found = judge(steps, model, training, held_out, delta, tried)
@@ -233,7 +233,9 @@ def analyze(
                 progress=steps.within,
             ),
         ),
-        words=steps.get("the weights of words", lambda: word_weights_of(model, training, judged, task)),
+        words=steps.get("the weights of words", lambda: word_weights_of(model, training, judged, task))
+        if training.strings
+        else None,
         solver=solver_facts_of(model),
         look=seen,
         missing=(*unfinished, *steps.missing),

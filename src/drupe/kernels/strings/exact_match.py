@@ -10,10 +10,10 @@ from drupe.foundation.arrays import Index
 from drupe.inputs.alphabets import Alphabet
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
-from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Form, dot
 from drupe.kernels.forms.views import Anchored, View
 from drupe.kernels.occurrences import Occurrences
+from drupe.kernels.strings.sequence_kernel import SequenceKernel
 from drupe.kernels.strings.words import spelled
 
 
@@ -63,7 +63,7 @@ def _each(inputs: Sequences) -> list[bytes]:
 
 
 @dataclass(frozen=True)
-class ExactMatch(Kernel[Sequences]):
+class ExactMatch(SequenceKernel):
     """k(x, z) = 1 if x = z, and 0 otherwise.
 
     Learns by heart: distinct examples are orthogonal, so that nothing is said of a sequence that was not seen. The

@@ -16,9 +16,9 @@ from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import whole
 from drupe.inputs.alphabets import Alphabet
 from drupe.inputs.sequences import Sequences
-from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Form, dot
 from drupe.kernels.occurrences import Occurrences
+from drupe.kernels.strings.sequence_kernel import SequenceKernel
 from drupe.kernels.strings.words import Pattern, Words, contiguous
 
 MOST_PATTERNS = 20_000
@@ -59,7 +59,7 @@ class WordsOver(Words):
 
 
 @dataclass(frozen=True)
-class Mismatch(Kernel[Sequences]):
+class Mismatch(SequenceKernel):
     """k(x, z) = Σᵤ φᵤ(x) φᵤ(z), φᵤ(x) = how many words of x differ from u in at most `mismatches` letters.
 
     u runs through all words of `length` letters over the alphabet. For sequences that changed in time: proteins of one
@@ -95,7 +95,7 @@ class Mismatch(Kernel[Sequences]):
 
     References
     ----------
-    [Leslie04]_, section 2.2.
+    [Leslie04]_, pp. 467-476; pairs counted by words with gaps, as here, in [Kuksa08]_.
     """
 
     length: int = whole(1)

@@ -3,13 +3,13 @@
 from abc import abstractmethod
 
 from drupe.inputs.sequences import Sequences
-from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Form, dot
 from drupe.kernels.occurrences import Occurrences
+from drupe.kernels.strings.sequence_kernel import SequenceKernel
 from drupe.kernels.strings.words import Words
 
 
-class WordKernel(Kernel[Sequences]):
+class WordKernel(SequenceKernel):
     """k(x, z) = Σᵤ φᵤ(x) φᵤ(z) over words u; an author writes which words count, in `features`."""
 
     @abstractmethod
