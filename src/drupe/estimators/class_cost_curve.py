@@ -120,7 +120,7 @@ def class_cost_curve(
         seen, new = _taken(X, train), _taken(X, test)
         tested += (found[test].sum(), (~found[test]).sum())
         for place, ratio in enumerate(costs):
-            fitted = clone(machine).set_params(**{weighted: {True: ratio, False: 1.0}}).fit(seen, found[train])
+            fitted = clone(machine).set_params(**{weighted: {True: float(ratio), False: 1.0}}).fit(seen, found[train])
             right = np.asarray(fitted.predict(new), dtype=bool) == found[test]
             hits[:, place] += (right[found[test]].sum(), right[~found[test]].sum())
     if not tested.all():
