@@ -13,5 +13,6 @@ void bind_deviations(nanobind::module_& m);
 void bind_samplers(nanobind::module_& m);
 void bind_texts(nanobind::module_& m);
 void bind_lasso_path(nanobind::module_& m);
+void bind_words(nanobind::module_& m);
 
 }  // namespace drupe::border

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from drupe.kernels.matern import Matern12, Matern32, Matern52
     from drupe.kernels.multiquadric import Multiquadric
     from drupe.kernels.noise import Noise
+    from drupe.kernels.occurrences import Occurrences
     from drupe.kernels.periodic import Periodic
     from drupe.kernels.polyharmonic import Polyharmonic
     from drupe.kernels.polynomial import Polynomial
@@ -39,6 +40,14 @@ if TYPE_CHECKING:
     from drupe.kernels.rational_quadratic import RationalQuadratic
     from drupe.kernels.sigmoid import Sigmoid
     from drupe.kernels.sinc import Sinc
+    from drupe.kernels.strings.bag_of_words import BagOfWords
+    from drupe.kernels.strings.exact_match import ExactMatch
+    from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
+    from drupe.kernels.strings.lexicon import Lexicon
+    from drupe.kernels.strings.mismatch import Mismatch
+    from drupe.kernels.strings.spectrum import Spectrum
+    from drupe.kernels.strings.substrings import Substrings
+    from drupe.kernels.strings.weighted_degree import WeightedDegree
     from drupe.kernels.thin_plate import ThinPlate
     from drupe.kernels.tuples import OnPart, OnTuples
     from drupe.kernels.uniform import Uniform
@@ -48,15 +57,20 @@ else:
 __all__ = [
     "ANOVA",
     "ARD",
+    "DNA",
     "INDEFINITE",
     "POSITIVE",
+    "PROTEIN",
+    "RNA",
     "AdditiveChiSquared",
+    "BagOfWords",
     "Cauchy",
     "ChiSquared",
     "Constant",
     "CubicSpline",
     "Definiteness",
     "Epanechnikov",
+    "ExactMatch",
     "Exponential",
     "ExponentialOf",
     "Gaussian",
@@ -64,6 +78,7 @@ __all__ = [
     "InverseMultiquadric",
     "Kernel",
     "Laplacian",
+    "Lexicon",
     "Linear",
     "LinearSpline",
     "LinearTransform",
@@ -71,8 +86,10 @@ __all__ = [
     "Matern12",
     "Matern32",
     "Matern52",
+    "Mismatch",
     "Multiquadric",
     "Noise",
+    "Occurrences",
     "OnPart",
     "OnTuples",
     "Periodic",
@@ -85,7 +102,10 @@ __all__ = [
     "RationalQuadratic",
     "Sigmoid",
     "Sinc",
+    "Spectrum",
+    "Substrings",
     "ThinPlate",
     "Uniform",
+    "WeightedDegree",
     "check_kernel",
 ]

@@ -21,10 +21,12 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.compiled import prepared
+from drupe.kernels.composed import Combined, WithLengths
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
 from drupe.kernels.forms import Columns, Factor, Form, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
-from drupe.kernels.forms.pairs import AllPairs, SamePairs
+from drupe.kernels.forms.pairs import SamePairs
+from drupe.kernels.occurrences import Occurrences
 from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.kernels.real_values import real_values
@@ -67,7 +69,7 @@ class Kernel(Checked, ABC, Generic[I]):
         """k(xᵢ, xᵢ), in float64."""
         form = self.form()
         if form is not None:
-            return form.evaluate(SamePairs(cast(Vectors, inputs)))
+            return form.evaluate(SamePairs(inputs))
         singles = (inputs.take(np.array([i])) for i in range(len(inputs)))
         return np.array([real_values(self.matrix(one, one)).item() for one in singles])
 
@@ -79,6 +81,13 @@ class Kernel(Checked, ABC, Generic[I]):
         if type(self).matrix is Kernel.matrix:
             raise TypeError(f"{type(self).__name__} is a kernel without a formula: it must define form or matrix.")
         return BlockwisePrepared(self.matrix, right)
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        """Where in these sequences the features occur that the kernel adds up; None for a kernel that does not.
+
+        A kernel that is a sum over words says so here; a rule can then be shared out among the letters of a string.
+        """
+        return None
 
     def derivatives(self) -> Mapping[str, Form]:
         """Forms of ∂k/∂parameter, for those parameters where the author wrote one down."""
@@ -168,10 +177,8 @@ def _column_numbers(columns: object) -> tuple[int, ...]:
 
 
 def _evaluator(form: Form, right: I, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
-    """The core's for vectors; a form that looks at no coordinates (a constant, noise) serves any other examples."""
-    if isinstance(right, Vectors):
-        return cast(Prepared[I], prepared(form, right, threads))
-    return BlockwisePrepared(lambda x, z: form.evaluate(AllPairs(cast(Vectors, x), cast(Vectors, z))), right)
+    """The core's."""
+    return cast(Prepared[I], prepared(form, right, threads))
 
 
 class Entrywise(Kernel[I]):
@@ -192,10 +199,10 @@ class Entrywise(Kernel[I]):
         forms = [part.form() for part in self.parts()]
         return None if any(form is None for form in forms) else cast(Form, self.combine(forms))
 
-    def matrix(self, left: I, right: I) -> Matrix:
+    def prepare(self, right: I, *, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
         if self.form() is not None:
-            return super().matrix(left, right)
-        return np.asarray(self.combine([part.matrix(left, right) for part in self.parts()]))
+            return super().prepare(right, threads=threads)
+        return Combined([part.prepare(right, threads=threads) for part in self.parts()], self.combine, right)
 
     def diagonal(self, inputs: I) -> Vector:
         return np.asarray(self.combine([part.diagonal(inputs) for part in self.parts()]))
@@ -216,6 +223,11 @@ class Sum(Entrywise[I]):
 
     def combine(self, values: Sequence[Any]) -> Any:
         return reduce(operator.add, values)
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        found = [term.occurrences(inputs) for term in self.terms]
+        told = [one for one in found if one is not None]
+        return reduce(Occurrences.beside, told) if len(told) == len(found) else None
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         return {
@@ -266,6 +278,10 @@ class Scaled(Entrywise[I]):
 
     def combine(self, values: Sequence[Any]) -> Any:
         return values[0] * self.factor
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        found = self.kernel.occurrences(inputs)
+        return None if found is None else found.times(np.full(len(inputs), np.sqrt(self.factor)))
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         inner = {f"kernel.{name}": self.factor * slope for name, slope in self.kernel.gradient(inputs).items()}
@@ -341,14 +357,35 @@ class Normalized(Kernel[I]):
         form = self.kernel.form()
         return None if form is None else form * Factor(cast(VectorFunction, self.lengths))
 
-    def matrix(self, left: I, right: I) -> Matrix:
+    def prepare(self, right: I, *, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
         if self.form() is not None:
-            return super().matrix(left, right)
-        return self.lengths(left)[:, None] * self.kernel.matrix(left, right) * self.lengths(right)
+            return super().prepare(right, threads=threads)
+        inner = self.kernel.prepare(right.in_double(), threads=threads)
+        return WithLengths(inner, self.lengths, lambda values, x, z: x * values * z, right)
 
     def diagonal(self, inputs: I) -> Vector:
         self.lengths(inputs)
         return np.ones(len(inputs))
+
+    def occurrences(self, inputs: I) -> Occurrences | None:
+        found = self.kernel.occurrences(inputs)
+        return None if found is None else found.times(self.lengths(inputs))
+
+
+@dataclass(frozen=True)
+class NormalizedOrZero(Normalized[I]):
+    """k(x, z) / √(k(x, x) k(z, z)), and 0 where either is 0: an example without any feature stays without.
+
+    What strings too short to hold a word have; k(x, x) = 0 makes all k(x, z) = 0, so that the kernel stays PSD.
+    """
+
+    def lengths(self, inputs: I) -> Vector:
+        """1 / √k(x, x), and 0 for an example of no length."""
+        squared = self.kernel.diagonal(inputs)
+        return np.asarray(np.divide(1.0, np.sqrt(np.abs(squared)), out=np.zeros(len(squared)), where=squared > 0.0))
+
+    def diagonal(self, inputs: I) -> Vector:
+        return (self.kernel.diagonal(inputs) > 0.0).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -386,10 +423,11 @@ class Centered(Kernel[I]):
         form = self.kernel.form()
         return None if form is None else form + Shift(cast(VectorFunction, self.lowered))
 
-    def matrix(self, left: I, right: I) -> Matrix:
+    def prepare(self, right: I, *, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
         if self.form() is not None:
-            return super().matrix(left, right)
-        return self.kernel.matrix(left, right) + self.lowered(left)[:, None] + self.lowered(right)
+            return super().prepare(right, threads=threads)
+        inner = self.kernel.prepare(right.in_double(), threads=threads)
+        return WithLengths(inner, self.lowered, lambda values, x, z: values + x + z, right)
 
     def diagonal(self, inputs: I) -> Vector:
         return self.kernel.diagonal(inputs) + 2.0 * self.lowered(inputs)
@@ -411,10 +449,10 @@ class Seen(Kernel[Vectors]):
         return None if form is None else form.seen(self.view)
 
     def matrix(self, left: Vectors, right: Vectors) -> Matrix:
-        return self.kernel.matrix(seen := self.view(left), seen if left is right else self.view(right))
+        return self.kernel.matrix(seen := self.view.look(left), seen if left is right else self.view.look(right))
 
     def diagonal(self, inputs: Vectors) -> Vector:
-        return self.kernel.diagonal(self.view(inputs))
+        return self.kernel.diagonal(self.view.look(inputs))
 
     def gradient(self, inputs: Vectors) -> dict[str, Matrix]:
-        return {f"kernel.{name}": slope for name, slope in self.kernel.gradient(self.view(inputs)).items()}
+        return {f"kernel.{name}": slope for name, slope in self.kernel.gradient(self.view.look(inputs)).items()}

@@ -10,12 +10,13 @@ from drupe.foundation.arrays import Index, Matrix, Vector, aligned
 from drupe.foundation.errors import InputError
 from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT
-from drupe.inputs.base import same_examples
+from drupe.inputs.base import Inputs, same_examples
 from drupe.inputs.occupied import occupied, too_wide
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.column_centers import center
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
 from drupe.kernels.forms.nodes import Base, Form, Metric
+from drupe.kernels.forms.outlook import Outlook
 from drupe.kernels.forms.pairs import AllPairs
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
@@ -58,21 +59,22 @@ class NativeSample(NamedTuple):
     identity: Index
 
 
-class CompiledKernel(Prepared[Vectors]):
-    """A form with its right-hand examples packed in the core.
+class CompiledKernel(Prepared[Inputs]):
+    """A form with its right-hand examples packed in the core, as vectors or as what its views make of them.
 
     Complexity: packing O(nd) time and memory; every product O(n²d) time, O(n) memory beyond the packed examples.
     """
 
-    def __init__(self, form: Form, right: Vectors, threads: int = OPENMP_DEFAULT):
+    def __init__(self, form: Form, right: Inputs, threads: int = OPENMP_DEFAULT):
         self._right, self._threads = right, threads
         self._form, self._assembler = form, Assembler()
         form.evaluate(self._assembler)
-        self._seen = self._assembler.look(right)
+        self._outlook = Outlook.of(self._assembler.bases, right)
+        self._seen = self._outlook.seen
         self._native: dict[tuple[np.dtype[Any], bool], EvaluatorFloat32 | EvaluatorFloat64] = {}
-        self._dtype = np.result_type(*(view.dtype for view in self._seen), np.float32) if self._seen else right.dtype
-        if not self._assembler.fits_single:
-            self._dtype = np.dtype(np.float64)
+        self._dtype = DOUBLE
+        if isinstance(right, Vectors) and self._assembler.fits_single:  # strings and the like have no precision
+            self._dtype = np.result_type(*(view.dtype for view in self._seen or [right]), np.float32)
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -115,18 +117,18 @@ class CompiledKernel(Prepared[Vectors]):
         program = (self._lenient if lenient else self._assembler).program
         return kind(program, *self._side(seen, self._right, dtype), self._right.origin.positions, self._threads)
 
-    def _side(self, seen: list[Vectors], inputs: Vectors, dtype: np.dtype[Any]) -> _Side:
+    def _side(self, seen: list[Vectors], inputs: Inputs, dtype: np.dtype[Any]) -> _Side:
         functions = [aligned(np.ascontiguousarray(f(inputs), dtype=np.float64)) for f in self._assembler.functions]
         centers = self._centers if dtype == np.float32 else [None] * len(seen)
         return _Side([_table(_moved(view, by), dtype) for view, by in zip(seen, centers, strict=True)], functions)
 
-    def _meeting(self, left: Vectors, dtype: np.dtype[Any] | None = None, lenient: bool = False) -> "_Meeting":
+    def _meeting(self, left: Inputs, dtype: np.dtype[Any] | None = None, lenient: bool = False) -> "_Meeting":
         if left.dimension != self._right.dimension:
             raise InputError(
                 f"the left examples have {left.dimension} columns but the right ones have {self._right.dimension}; "
                 "a kernel compares vectors of one length."
             )
-        seen = self._assembler.look(left)
+        seen = self._outlook.look(left)
         if dtype is None:
             dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
         identity = same_examples(left, self._right)[0]
@@ -143,7 +145,7 @@ class CompiledKernel(Prepared[Vectors]):
         side = self._side(_each_narrowed(self._seen), self._right, dtype)
         return NativeSample(self._lenient.program, side.tables, side.functions, self._right.origin.positions)
 
-    def block(self, left: Vectors, progress: Progress | None = None) -> Matrix:
+    def block(self, left: Inputs, progress: Progress | None = None) -> Matrix:
         met = self._meeting(left)
         out = np.empty((len(left), len(self._right)), dtype=met.dtype)
         met.evaluator.block(*met.side, met.identity, out, self._threads, progress)
@@ -159,7 +161,7 @@ class CompiledKernel(Prepared[Vectors]):
         self._evaluator(self._dtype).gram(out, self._threads, progress)
         return out
 
-    def product(self, left: Vectors, weights: Matrix, progress: Progress | None = None) -> Matrix:
+    def product(self, left: Inputs, weights: Matrix, progress: Progress | None = None) -> Matrix:
         # In double precision even for data in single: large weights of either sign would leave nothing but rounding.
         return self._product(left, weights, DOUBLE, False, progress)
 
@@ -168,12 +170,12 @@ class CompiledKernel(Prepared[Vectors]):
         plain = not self._assembler.functions and not any(base.views for base in self._assembler.bases)
         return plain and self.fits_single and all(center is None for center in self._centers)
 
-    def rough_product(self, left: Vectors, weights: Matrix) -> Matrix:
+    def rough_product(self, left: Inputs, weights: Matrix) -> Matrix:
         dtype = np.dtype(np.float32) if self.fits_single and _small(weights) else DOUBLE
         return self._product(left, weights, dtype, True, None)
 
     def _product(
-        self, left: Vectors, weights: Matrix, dtype: np.dtype[Any], lenient: bool, progress: Progress | None
+        self, left: Inputs, weights: Matrix, dtype: np.dtype[Any], lenient: bool, progress: Progress | None
     ) -> Matrix:
         met = self._meeting(left, dtype, lenient)
         out = np.empty((len(left), weights.shape[1]))
@@ -242,7 +244,7 @@ def _table(view: Vectors, dtype: np.dtype[Any]) -> Any:
     )
 
 
-def prepared(form: Form, right: Vectors, threads: int = OPENMP_DEFAULT) -> Prepared[Vectors]:
+def prepared(form: Form, right: Inputs, threads: int = OPENMP_DEFAULT) -> Prepared[Inputs]:
     """The fastest way to evaluate a form against these examples: the core, or numpy if a map is not the core's."""
     try:
         return CompiledKernel(form, right, threads)

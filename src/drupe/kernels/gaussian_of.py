@@ -1,24 +1,29 @@
 """The Gaussian of another kernel: similarity that fades with the squared distance in that kernel's feature space."""
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.parameters import length
-from drupe.inputs.vectors import Vectors
+from drupe.foundation.threads import OPENMP_DEFAULT
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import I, Kernel
+from drupe.kernels.composed import WithLengths
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
 from drupe.kernels.forms import Affine, Exp, Form, Positive, Shift, View
 from drupe.kernels.forms.nodes import VectorFunction
+from drupe.kernels.prepared import Prepared
 
 
 @dataclass(frozen=True)
 class InDouble(View):
-    """The vectors in float64, for comparisons whose terms cancel."""
+    """The examples with their numbers in float64, for comparisons whose terms cancel."""
 
-    def __call__(self, inputs: Vectors) -> Vectors:
+    takes = Inputs
+
+    def __call__(self, inputs: Any) -> Any:
         return inputs.in_double()
 
 
@@ -79,18 +84,25 @@ class GaussianOf(Kernel[I]):
         # A squared distance below zero is rounding; of an indefinite kernel it may be the truth.
         return (squared.map(Positive()) if self._measures else squared).map(self._map)
 
-    def matrix(self, left: I, right: I) -> Matrix:
+    def prepare(self, right: I, *, threads: int = OPENMP_DEFAULT) -> Prepared[I]:
         if self.form() is not None:
-            return super().matrix(left, right)
-        return self._map(self.squared_distances(left, right))
+            return super().prepare(right, threads=threads)
+        inner = self.kernel.prepare(right.in_double(), threads=threads)
+        return WithLengths(inner, self.kernel.diagonal, self._compared, right)
+
+    def _compared(self, values: Matrix, x: Matrix, z: Vector) -> Matrix:
+        return self._map(self._squared(values, x, z))
+
+    def _squared(self, values: Matrix, x: Matrix, z: Vector) -> Matrix:
+        squared = x + z - 2.0 * values
+        return np.asarray(np.maximum(squared, 0.0) if self._measures else squared)
 
     def squared_distances(self, left: I, right: I) -> Matrix:
         """‖φ(x) − φ(z)‖² in the inner kernel's feature space."""
         ours = left.in_double()
         theirs = ours if left is right else right.in_double()
-        lengths = np.add.outer(self.kernel.diagonal(ours), self.kernel.diagonal(theirs))
-        squared = lengths - 2.0 * self.kernel.matrix(ours, theirs)
-        return np.asarray(np.maximum(squared, 0.0) if self._measures else squared)
+        lengths = self.kernel.diagonal(ours)[:, None], self.kernel.diagonal(theirs)
+        return self._squared(self.kernel.matrix(ours, theirs), *lengths)
 
     def diagonal(self, inputs: I) -> Vector:
         return np.ones(len(inputs))

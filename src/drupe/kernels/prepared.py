@@ -54,11 +54,36 @@ class Prepared(ABC, Generic[I]):
         """Σⱼ k(zᵢ, zⱼ) weights[j, :] in float64, without ever holding the Gram matrix."""
 
 
-class BlockwisePrepared(Prepared[I]):
+class ByBlocks(Prepared[I]):
+    """Whose products come from one block of kernel values after the other."""
+
+    def __init__(self, right: I):
+        self._right = right
+
+    def product(self, left: I, weights: Matrix) -> Matrix:
+        return self._in_blocks(len(left), lambda index: self.block(left.take(index)), weights, None)
+
+    def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
+        return self._in_blocks(len(self._right), self.rows, weights, progress)
+
+    def _in_blocks(
+        self, size: int, values: Callable[[Index], Matrix], weights: Matrix, progress: Progress | None
+    ) -> Matrix:
+        out = np.empty((size, weights.shape[1]))
+        step = min(BLOCK, BLOCK_BYTES // (8 * max(1, len(self._right))))
+        for index in blocks(size, step):
+            out[index] = values(index) @ weights
+            if progress is not None:
+                progress((index[-1] + 1) / size)
+        return out
+
+
+class BlockwisePrepared(ByBlocks[I]):
     """For any kernel: blocks of its matrix."""
 
     def __init__(self, matrix: Callable[[I, I], Matrix], right: I):
-        self._kernel_matrix, self._right = matrix, right
+        super().__init__(right)
+        self._kernel_matrix = matrix
 
     def _matrix(self, left: I, right: I) -> Matrix:
         return cast(Matrix, real_values(self._kernel_matrix(left, right)))
@@ -71,18 +96,3 @@ class BlockwisePrepared(Prepared[I]):
 
     def gram(self, progress: Progress | None = None) -> Matrix:
         return self._matrix(self._right, self._right)
-
-    def product(self, left: I, weights: Matrix) -> Matrix:
-        return self._in_blocks(left, weights, None)
-
-    def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
-        return self._in_blocks(self._right, weights, progress)
-
-    def _in_blocks(self, left: I, weights: Matrix, progress: Progress | None) -> Matrix:
-        out = np.empty((len(left), weights.shape[1]))
-        size = min(BLOCK, BLOCK_BYTES // (8 * max(1, len(self._right))))
-        for index in blocks(len(left), size):
-            out[index] = self._matrix(left.take(index), self._right) @ weights
-            if progress is not None:
-                progress((index[-1] + 1) / len(left))
-        return out

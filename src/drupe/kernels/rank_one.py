@@ -48,4 +48,4 @@ class RankOne(Kernel[I]):
         return values
 
     def form(self) -> Form:
-        return Factor(self.values)  # type: ignore[arg-type]  # evaluated on the kernel's own inputs only
+        return Factor(self.values)  # evaluated on the kernel's own inputs only

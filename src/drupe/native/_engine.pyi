@@ -398,3 +398,29 @@ def least_deviations(
     progress: _Progress,
 ) -> DeviationSolution:
     """Minimize absolute deviations and the price of coefficients over a table that is given both ways."""
+
+class WordIndex:
+    """A column for every word that occurs in a collection of sequences."""
+
+    def __init__(
+        self,
+        patterns: Sequence[Sequence[int]],
+        alphabet: int,
+        positional: bool,
+        codes: npt.NDArray[np.int32],
+        offsets: _Positions,
+        threads: int,
+        progress: _Progress,
+    ) -> None: ...
+    @property
+    def width(self) -> int: ...
+    def first_columns(self) -> npt.NDArray[np.int64]:
+        """How many words there are of the patterns before each, and of all."""
+    def counts(
+        self, codes: npt.NDArray[np.int32], offsets: _Positions, threads: int, progress: _Progress
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Counts, columns and starts: how often each sequence has which word."""
+    def places(
+        self, codes: npt.NDArray[np.int32], offsets: _Positions, threads: int, progress: _Progress
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Sequences, starts, patterns and columns: every window that holds a word."""

@@ -168,7 +168,7 @@ class Mine(Kernel[Vectors]):
         (DependsOnCompany(), {"sub-samples", "diagonal", "algebra"}),
         (ForgetfulCopy(), {"copies"}),
         (WrongParameters(3.0), {"parameters", "gradient"}),
-        (WrongRows(), {"rows and products"}),
+        (WrongRows(), {"rows and products", "algebra"}),  # sums and products are made of rows
         (WrongNormalized(), {"algebra"}),
         (Unequal(np.ones(2)), {"copies", "parameters"}),
         (Raises(), {"values"}),

@@ -21,6 +21,7 @@ from drupe.kernels.forms import (
     squared_distance,
 )
 from drupe.kernels.forms.assembler import Assembler, UnknownMapError
+from drupe.kernels.forms.outlook import Outlook
 
 
 def assembled(form: Form) -> Assembler:
@@ -76,7 +77,7 @@ def test_views_that_bases_share_are_computed_once() -> None:
 
     view = Counted((1.0, 2.0))
     assembler = assembled(dot(view) + squared_distance(1.0, view) + dot(Columns((0,))))
-    seen = assembler.look(Vectors.of([[1.0, 1.0], [2.0, 2.0]]))
+    seen = Outlook.of(assembler.bases, Vectors.of([[1.0, 1.0], [2.0, 2.0]])).seen
     assert len(calls) == 1
     assert [view.dimension for view in seen] == [2, 2, 1]
     assert seen[0] is seen[1]

@@ -89,4 +89,4 @@ def test_forms_are_values() -> None:
 
 def test_a_comparison_of_vectors_needs_vectors() -> None:
     with pytest.raises(InputTypeError, match="compares vectors, but the examples are Precomputed"):
-        Base(Metric.DOT).look(Precomputed.of([[1.0]]))  # type: ignore[arg-type]
+        Base(Metric.DOT).look(Precomputed.of([[1.0]]))

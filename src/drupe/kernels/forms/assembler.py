@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from drupe.inputs.vectors import Vectors
 from drupe.kernels.forms import maps
 from drupe.kernels.forms.nodes import Algebra, Base, Constant, Factor, Form, Metric, Shift, VectorFunction
 from drupe.native import Metric as NativeMetric
@@ -110,14 +109,6 @@ class Assembler(Algebra[None]):
             self.functions.append(function)
             self.program.function()
         return self.functions.index(function)
-
-    def look(self, inputs: Vectors) -> list[Vectors]:
-        """The inputs as each base sees them; views that bases share are computed once."""
-        seen: dict[object, Vectors] = {}
-        for base in self.bases:
-            if base.views not in seen:
-                seen[base.views] = inputs if base.metric is Metric.SAME else base.look(inputs)
-        return [seen[base.views] for base in self.bases]
 
 
 _METRICS = {

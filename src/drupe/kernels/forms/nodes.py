@@ -8,17 +8,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from drupe.foundation.arrays import Vector
-from drupe.foundation.errors import InputTypeError
+from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.forms.maps import Affine, Map, Power
-from drupe.kernels.forms.views import View
+from drupe.kernels.forms.views import View, of_kind
 
 Value = TypeVar("Value")
 
-VectorFunction: TypeAlias = Callable[[Vectors], Vector]
+VectorFunction: TypeAlias = Callable[[Any], Vector]
 """One real number for each example, whatever the other side of the comparison is."""
 
 
@@ -112,13 +112,19 @@ class Base(Form):
     def seen(self, view: View) -> Form:
         return Base(self.metric, (view, *self.views), self.rate)
 
-    def look(self, inputs: Vectors) -> Vectors:
+    def look(self, inputs: Inputs) -> Vectors:
         """The inputs as this comparison sees them."""
-        if not isinstance(inputs, Vectors):
-            raise InputTypeError(f"this kernel compares vectors, but the examples are {type(inputs).__name__}.")
         for view in self.views:
-            inputs = view(inputs)
-        return inputs
+            inputs = view.look(inputs)
+        return cast(Vectors, of_kind(inputs, Vectors))
+
+    def anchored(self, right: Inputs) -> tuple["Base", Vectors]:
+        """The same comparison with these examples on its right, and what it sees of them."""
+        views = []
+        for view in self.views:
+            fixed, right = view.anchored(of_kind(right, view.takes))
+            views.append(fixed)
+        return Base(self.metric, tuple(views), self.rate), cast(Vectors, of_kind(right, Vectors))
 
 
 @dataclass(frozen=True)
@@ -177,8 +183,8 @@ class _Seen:
     function: VectorFunction
     view: View
 
-    def __call__(self, inputs: Vectors) -> Vector:
-        return self.function(self.view(inputs))
+    def __call__(self, inputs: Inputs) -> Vector:
+        return self.function(self.view.look(inputs))
 
 
 @dataclass(frozen=True)

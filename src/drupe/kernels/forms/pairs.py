@@ -7,8 +7,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.inputs.base import same_examples
-from drupe.inputs.vectors import Vectors
+from drupe.inputs.base import Inputs, same_examples
 from drupe.kernels.forms.maps import Map
 from drupe.kernels.forms.nodes import Algebra, Base, Form, Metric, VectorFunction
 
@@ -29,14 +28,15 @@ class _Numpy(Algebra[Matrix]):
 class AllPairs(_Numpy):
     """Every left example against every right one, in float64, slowly and plainly."""
 
-    def __init__(self, left: Vectors, right: Vectors):
+    def __init__(self, left: Inputs, right: Inputs):
         self.left, self.right = left, right
 
     def base(self, base: Base) -> Matrix:
         if base.metric is Metric.SAME:
             ours, theirs = same_examples(self.left, self.right)
             return np.equal.outer(ours, theirs).astype(np.float64)
-        x, z = (base.look(side).in_double().dense() for side in (self.left, self.right))
+        anchored, seen = base.anchored(self.right)
+        x, z = (side.in_double().dense() for side in (anchored.look(self.left), seen))
         if base.metric is Metric.DOT:
             return np.asarray(x @ z.T)
         if base.metric is Metric.L1:
@@ -58,12 +58,12 @@ class AllPairs(_Numpy):
 class SamePairs(_Numpy):
     """Every example against itself."""
 
-    def __init__(self, inputs: Vectors):
+    def __init__(self, inputs: Inputs):
         self.inputs = inputs
 
     def base(self, base: Base) -> Vector:
         if base.metric is Metric.DOT:
-            return base.look(self.inputs).squared_norms()
+            return base.anchored(self.inputs)[1].squared_norms()
         return self.constant(1.0 if base.metric is Metric.SAME else 0.0)
 
     def constant(self, value: float) -> Vector:

@@ -1,14 +1,16 @@
-"""Views: how a kernel looks at the vectors before it compares them."""
+"""Views: how a kernel looks at the examples before it compares them as vectors."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Matrix
-from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.errors import InputError, InputTypeError, ParameterError
+from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 
 LEAST_FACTOR, MOST_FACTOR = 1e-10, 1e10
@@ -16,10 +18,38 @@ LEAST_FACTOR, MOST_FACTOR = 1e-10, 1e10
 
 
 class View(ABC):
-    """Gives the same examples other coordinates; equal views are computed once."""
+    """Gives the same examples coordinates, or other ones; equal views are computed once."""
+
+    takes: ClassVar[type[Inputs]] = Vectors
+    """The kind of examples that can be looked at."""
 
     @abstractmethod
-    def __call__(self, inputs: Vectors) -> Vectors: ...
+    def __call__(self, inputs: Any) -> Vectors: ...
+
+    def look(self, inputs: Inputs) -> Vectors:
+        """What is seen of examples, which may be of the wrong kind."""
+        return self(of_kind(inputs, self.takes))
+
+    def anchored(self, right: Any) -> "Anchored":
+        """This view with all that both sides of a comparison must share fixed by the right one; most share nothing.
+
+        Words, for example, have columns: those of the words on the right, as others cannot meet anything there.
+        """
+        return Anchored(self, self(right))
+
+
+class Anchored(NamedTuple):
+    """A view that is ready for the left side of a comparison, and what it saw of the right one."""
+
+    view: View
+    seen: Vectors
+
+
+def of_kind(inputs: Inputs, kind: type[Inputs]) -> Inputs:
+    """The examples; an error if they are of another kind."""
+    if isinstance(inputs, kind):
+        return inputs
+    raise InputTypeError(f"this kernel compares {kind.__name__.lower()}, but the examples are {type(inputs).__name__}.")
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from drupe.report.composition.making import making_section, solver_section
 from drupe.report.composition.predictions import intervals_section, predictions_section
 from drupe.report.composition.summary import summary_section
 from drupe.report.composition.tried import tried_section
+from drupe.report.composition.words import words_section
 
 
 def sections_of(analysis: Analysis) -> Iterator[Section]:
@@ -34,6 +35,8 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     if analysis.description is not None:
         yield model_section(analysis.description)
     yield from _judged_classes(analysis) if analysis.task is Task.CLASSES else _judged_quantity(analysis)
+    if analysis.words is not None:
+        yield words_section(analysis.words)
     geometry = geometry_section(analysis.margins, analysis.plane)
     if geometry is not None:
         yield geometry

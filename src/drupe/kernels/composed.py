@@ -1,0 +1,66 @@
+"""Kernels made of others that the core cannot put together: each part makes the right-hand examples ready once."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.foundation.progress import Progress, share
+from drupe.inputs.base import Inputs
+from drupe.kernels.prepared import ByBlocks, Prepared
+from drupe.kernels.real_values import real_values
+
+I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
+
+
+class Combined(ByBlocks[I]):
+    """A formula in the values of several kernels at the same pair."""
+
+    def __init__(self, parts: Sequence[Prepared[I]], combine: Callable[[Sequence[Any]], Any], right: I):
+        super().__init__(right)
+        self._parts, self._combine = parts, combine
+
+    def block(self, left: I) -> Matrix:
+        return self._combined([part.block(left) for part in self._parts])
+
+    def rows(self, index: Index) -> Matrix:
+        return self._combined([part.rows(index) for part in self._parts])
+
+    def gram(self, progress: Progress | None = None) -> Matrix:
+        count = len(self._parts)
+        return self._combined([part.gram(share(progress, i, count)) for i, part in enumerate(self._parts)])
+
+    def _combined(self, values: Sequence[Matrix]) -> Matrix:
+        return np.asarray(self._combine([real_values(matrix) for matrix in values]))
+
+
+class WithLengths(ByBlocks[I]):
+    """A formula in the values of a kernel and a number for each of the two examples, such as a length or a mean.
+
+    Such values may cancel, so that examples are looked at in float64; the inner kernel must have been prepared so.
+    """
+
+    def __init__(
+        self,
+        inner: Prepared[I],
+        numbers: Callable[[I], Vector],
+        combine: Callable[[Matrix, Matrix, Vector], Matrix],
+        right: I,
+    ):
+        super().__init__(right)
+        self._inner, self._numbers, self._combine = inner, numbers, combine
+        self._right_numbers = numbers(right.in_double())
+
+    def block(self, left: I) -> Matrix:
+        seen = left.in_double()
+        return self._combined(self._inner.block(seen), self._numbers(seen))
+
+    def rows(self, index: Index) -> Matrix:
+        return self._combined(self._inner.rows(index), self._right_numbers[index])
+
+    def gram(self, progress: Progress | None = None) -> Matrix:
+        return self._combined(self._inner.gram(progress), self._right_numbers)
+
+    def _combined(self, values: Matrix, left: Vector) -> Matrix:
+        return np.asarray(self._combine(real_values(values), left[:, None], self._right_numbers))

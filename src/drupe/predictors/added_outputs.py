@@ -1,0 +1,47 @@
+"""A fitted function as one expansion with an output for each class, or for a quantity, which can be taken apart."""
+
+from functools import reduce
+
+import numpy as np
+
+from drupe.foundation.arrays import Matrix
+from drupe.predictors.expansion import Expansion
+from drupe.predictors.one_vs_one import OneVsOne
+
+
+def added_outputs(function: object) -> Expansion | None:
+    """The function as a sum over examples; None if it is none.
+
+    Of two classes the output speaks for the second; of more that are told apart in pairs, the output of a class is the
+    sum of its pairs, by which `SVC` breaks ties between votes.
+
+    >>> from drupe import SVC
+    >>> model = SVC(kernel="linear", C=10.0).fit([[-1.0], [1.0], [3.0]], ["a", "b", "c"])
+    >>> added_outputs(model.predictor_).outputs
+    3
+    """
+    if isinstance(function, OneVsOne):
+        return _pairs_added(function)
+    return function if isinstance(function, Expansion) and len(function.centers) else None
+
+
+def _pairs_added(rule: OneVsOne) -> Expansion | None:
+    k = len(rule.classes)
+    sides = [(s, side) for s, side in enumerate(rule.classes) if len(side.centers)]
+    if not sides:
+        return None
+    spoken = range(1, 2) if k == 2 else range(k)
+    coefficients = np.vstack([np.column_stack([_share(side.coefficients, s, c) for c in spoken]) for s, side in sides])
+    offsets = np.zeros((k, k))
+    offsets[np.triu_indices(k, 1)] = rule.offsets
+    offset = (offsets - offsets.T).sum(axis=1)[list(spoken)]
+    centers = reduce(lambda left, right: left.joined(right), (side.centers for _, side in sides))
+    return Expansion(rule.kernel, centers, coefficients, offset, rule.classes[0].n_jobs)
+
+
+def _share(coefficients: Matrix, s: int, c: int) -> Matrix:
+    """What the centers of class s add to the pairs of class c: their coefficients towards it, or towards all others."""
+    if s != c:
+        return np.asarray(np.sign(s - c) * coefficients[:, c - (c > s)])
+    towards = np.sign(np.delete(np.arange(coefficients.shape[1] + 1), s) - s)
+    return np.asarray(coefficients @ towards)
