@@ -112,7 +112,9 @@ class KernelChoice:
     def _closest_opposite(self, inputs: Vectors, codes: Index | None) -> Gaussian:
         """The Gaussian kernel whose width is the distance of the closest two examples of different classes."""
         if self.kernel != "rbf":
-            raise ParameterError(f"gamma={CLOSEST_OPPOSITE!r} is a width: it goes with kernel='rbf', not {self.kernel!r}.")
+            raise ParameterError(
+                f"gamma={CLOSEST_OPPOSITE!r} is a width: it goes with kernel='rbf', not {self.kernel!r}."
+            )
         if codes is None:
             raise ParameterError(
                 f"gamma={CLOSEST_OPPOSITE!r} measures distances between classes, and none are known here; take 'scale'."

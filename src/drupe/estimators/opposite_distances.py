@@ -82,8 +82,8 @@ def opposite_distances(
     """Distances to the nearest example of another class, in the feature space of a kernel.
 
     All pairs are compared, a block at a time: O(n²) time, O(n) memory. The smallest distance is the literature's first
-    guess at the width of a Gaussian kernel; machines take it at each fit with `gamma="closest_opposite"`. A kernel whose
-    width was taken from labels was not fixed beforehand: only held-out examples can certify what it leads to.
+    guess at the width of a Gaussian kernel; machines take it at each fit with `gamma="closest_opposite"`. A kernel
+    whose width was taken from labels was not fixed beforehand: only held-out examples can certify what it leads to.
 
     Parameters
     ----------
@@ -111,7 +111,9 @@ def opposite_distances(
     """
     inputs, labels = coerce(X), np.asarray(y)
     if labels.shape != (len(inputs),):
-        raise InputError(f"X holds {len(inputs)} examples but y has shape {labels.shape}; one label for each is needed.")
+        raise InputError(
+            f"X holds {len(inputs)} examples but y has shape {labels.shape}; one label for each is needed."
+        )
     codes = np.unique(labels, return_inverse=True)[1].reshape(-1)
     return distances_between(inputs, codes, Linear() if kernel is None else kernel, n_jobs)
 

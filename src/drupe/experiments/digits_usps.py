@@ -110,17 +110,21 @@ def polynomials(data: Split, degrees: Sequence[int], told: Callable[[str], Any])
 
 def table(found: Mapping[int, Found], bells: Mapping[float, Found]) -> Table:
     """All kernels, one against the rest."""
-    out = Table(header_style="bold", caption=f"one against the rest; soft margins at C = {MIDDLE:g}, hard from degree 3")
+    out = Table(
+        header_style="bold", caption=f"one against the rest; soft margins at C = {MIDDLE:g}, hard from degree 3"
+    )
     for heading in ("kernel", "training errors", "printed", "test error, %", "support vectors of a digit", "overlap"):
         out.add_column(heading, justify="left" if heading == "kernel" else "right")
     base = found[max(found)]
     for degree, one in found.items():
-        cells = f"{one.training}", f"{PRINTED[degree]}", f"{100 * one.test:.2f}", f"{one.each:.0f}"
-        out.add_row(f"polynomial, d = {degree}", *cells, f"{overlap(one, base):.2f}")
+        out.add_row(f"polynomial, d = {degree}", f"{one.training}", f"{PRINTED[degree]}", *_cells(one, base))
     for width, one in bells.items():
-        cells = f"{one.training}", "", f"{100 * one.test:.2f}", f"{one.each:.0f}", f"{overlap(one, base):.2f}"
-        out.add_row(f"Gaussian, σ = {width:g}", *cells)
+        out.add_row(f"Gaussian, σ = {width:g}", f"{one.training}", "", *_cells(one, base))
     return out
+
+
+def _cells(one: Found, base: Found) -> tuple[str, str, str]:
+    return f"{100 * one.test:.2f}", f"{one.each:.0f}", f"{overlap(one, base):.2f}"
 
 
 def costs_table(counts: Mapping[int, Sequence[int]]) -> Table:
@@ -167,14 +171,18 @@ def claims(
     errors = [100 * one.test for one in (*high, *fit)]
     words = f"kernels perform about the same, but for d = 1 and poor widths: {min(errors):.2f} to {max(errors):.2f} %"
     lines.append(graded(np.ptp(errors) <= ALIKE, np.ptp(errors) <= 2 * ALIKE, words))
-    words = f"performance hardly depends on the width: {len(fit)} of {len(bells)} are within {ALIKE:g} point of the best"
+    words = (
+        f"performance hardly depends on the width: {len(fit)} of {len(bells)} are within {ALIKE:g} point of the best"
+    )
     lines.append(graded(2 * len(fit) > len(bells), len(fit) > 1, words))
     shared = [overlap(a, b) for place, a in enumerate((*high, *fit)) for b in (*high, *fit)[:place]]
-    words = f"they share most support vectors: {min(shared):.2f} of the smaller set at least, {np.mean(shared):.2f} on average"
-    lines.append(graded(min(shared) > 0.5, float(np.mean(shared)) > 0.5, words))
+    least, mean = min(shared), float(np.mean(shared))
+    words = f"they share most support vectors: {least:.2f} of the smaller set at least, {mean:.2f} on average"
+    lines.append(graded(least > 0.5, mean > 0.5, words))
     sizes = [found[degree].each for degree in found if degree >= 2]
     growth = max(b / a for a, b in pairwise(sizes))
-    words = f"support vectors grow slowly with the degree: by at most {growth - 1:.0%} a step, {sizes[0]:.0f} to {sizes[-1]:.0f}"
+    ends = f"{sizes[0]:.0f} to {sizes[-1]:.0f}"
+    words = f"support vectors grow slowly with the degree: by at most {growth - 1:.0%} a step, {ends}"
     lines.append(graded(growth <= 1.25, growth <= 1.5, words))
     apart = 100 * (max(schemes.values()) - min(schemes.values()))
     lines.append(f"schemes differ by {apart:.2f} points of test error; the source prints none to compare with")
@@ -203,7 +211,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for degree in (1, 2):
         with out.status(f"prices of slack, degree {degree} ..."):
             rules = (soft(polynomial(degree), C) for C in COSTS if C != MIDDLE)
-            own = {C: tried(rule, data).training for C, rule in zip([C for C in COSTS if C != MIDDLE], rules, strict=True)}
+            own = {
+                C: tried(rule, data).training for C, rule in zip([C for C in COSTS if C != MIDDLE], rules, strict=True)
+            }
             counts[degree] = [own.get(C, found[degree].training) for C in COSTS]
     for name, kind in {"vote": OneVsOne, "graph": DirectedAcyclicGraph, "tournament": Tournament}.items():
         with out.status(f"{name} ..."):

@@ -49,7 +49,7 @@ Errors = Mapping[tuple[str, str, int], Sequence[float]]
 def given(folder: Path) -> list[npt.NDArray[Any]]:
     """The views of each object of a folder, as averages of patches."""
     prepared = PatchAverages(BLOCK, eight_bit=True)
-    found = []
+    found: list[npt.NDArray[Any]] = []
     for name, files in picture_files(folder).items():
         pictures = [read_picture(path) for path in files]
         if not found:
@@ -63,9 +63,7 @@ def given(folder: Path) -> list[npt.NDArray[Any]]:
 def drawn_anew(objects: int, views: int, side: int) -> list[npt.NDArray[Any]]:
     """The views of solids that the experiment draws, as averages of patches."""
     prepared = PatchAverages(BLOCK, eight_bit=True)
-    return [
-        prepared.fit_transform(pictures).astype(np.float64) for pictures in turntable(objects, views, side, seed=0)
-    ]
+    return [prepared.fit_transform(pictures).astype(np.float64) for pictures in turntable(objects, views, side, seed=0)]
 
 
 def alternating(objects: Sequence[npt.NDArray[Any]]) -> Split:

@@ -60,7 +60,9 @@ def scene(palette: Palette, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     return np.asarray(np.rint(255.0 * hsv_to_rgb(np.clip(hues, 0.0, 1.0))), dtype=np.uint8)
 
 
-def _regions(shares: npt.NDArray[np.float64], height: int, width: int, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+def _regions(
+    shares: npt.NDArray[np.float64], height: int, width: int, rng: np.random.Generator
+) -> npt.NDArray[np.int64]:
     """Which region each pixel belongs to: layers of a smooth random hill, each as large as its share."""
     hill = gaussian_filter(rng.normal(size=(height, width)), 0.15 * min(height, width), mode="reflect")
     ranks = np.empty(hill.size)

@@ -93,7 +93,9 @@ def compared(data: Split, kernel: Callable[[float], Kernel[Any]], folds: int) ->
     grid = {"estimator__kernel": kernels, "estimator__C": list(COSTS)}
     machine = GridSearchCV(OneVsRest(SVC(kernel=kernels[0])), grid, cv=cv).fit(data.X, data.y)
     near = NeighborsClassifier(kernel=kernel(4.0 * scale))
-    neighbors = GridSearchCV(near, {"n_neighbors": list(NEIGHBORS)}, cv=cv).fit(data.X, data.y)
+    neighbors = GridSearchCV(near, {"n_neighbors": [few for few in NEIGHBORS if few <= len(data.y) // 2]}, cv=cv).fit(
+        data.X, data.y
+    )
     best = machine.best_params_
     factor = FACTORS[kernels.index(best["estimator__kernel"])]
     said = f"σ² {factor:g} medians, C {best['estimator__C']:g}; {neighbors.best_params_['n_neighbors']} neighbors"
@@ -121,7 +123,9 @@ def claims(found: Mapping[str, Sequence[Found]], tested: int, source: str) -> li
     close, apart = abs(ours["1-norm"] - ours["χ²"]), ours["2-norm"] - max(ours["1-norm"], ours["χ²"])
     words = f"{100 * ours['1-norm']:.1f} and {100 * ours['χ²']:.1f} %"
     return [
-        graded(ratio >= TWICE, ratio > 1.0, f"{source}: neighbors err almost twice as often: {ratio:.2f} times at best"),
+        graded(
+            ratio >= TWICE, ratio > 1.0, f"{source}: neighbors err almost twice as often: {ratio:.2f} times at best"
+        ),
         graded(close <= noise, close <= 2 * noise, f"{source}: 1-norm and χ² are about equal: {words}"),
         graded(
             apart > noise,
@@ -135,7 +139,9 @@ def claims(found: Mapping[str, Sequence[Found]], tested: int, source: str) -> li
 def main(arguments: Sequence[str] | None = None) -> None:
     """Paint or read, choose, train, test, print and judge."""
     parser = command("photographs", __doc__)
-    parser.add_argument("--pictures", type=Path, metavar="DIR", help="folder of categories; painted scenes unless given")
+    parser.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="folder of categories; painted scenes unless given"
+    )
     parser.add_argument("--each", type=at_least(6), default=100, metavar="N", help="scenes painted of each kind")
     parser.add_argument("--bins", type=at_least(2), default=16, metavar="N", help="bins of hue, saturation and value")
     parser.add_argument("--splits", type=at_least(1), default=3, metavar="N", help="random splits")

@@ -1,10 +1,11 @@
 """Rare classes of gene expression: costs by class, sensitivity against specificity, and other learners beside it.
 
 Section 8.4.2 of [Cristianini00] after [Brown00] and [Veropoulos99]: each class against all others with a handful of
-examples, the 2-norm soft margin with a diagonal of its own for each class, a Gaussian kernel whose width is the distance
-of the closest two opposite examples; Parzen windows, Fisher's discriminant and a decision tree beside it. The yeast genes
-of the source are not here. Tumors of public sets stand in for them, and their classes are made rare: of each only a few
-samples are left to learn from. So what is judged are the claims, not the numbers, of which the source prints none.
+examples, the 2-norm soft margin with a diagonal of its own for each class, a Gaussian kernel whose width is the
+distance of the closest two opposite examples; Parzen windows, Fisher's discriminant and a decision tree beside it. The
+yeast genes of the source are not here. Tumors of public sets stand in for them, and their classes are made rare: of
+each only a few samples are left to learn from. These have thousands of genes where yeast had 79 measurements, so that
+what does not hold here may hold there. The source prints no numbers, only claims.
 """
 
 import warnings
@@ -107,7 +108,9 @@ def rates_table(found: Mapping[tuple[str, str], Mapping[str, Rates]]) -> Table:
     for name in LEARNERS:
         out.add_column(name, justify="right")
     for (name, label), own in found.items():
-        out.add_row(name, label, *(f"{100 * one.sensitivity:.0f} / {100 * one.specificity:.0f}" for one in own.values()))
+        out.add_row(
+            name, label, *(f"{100 * one.sensitivity:.0f} / {100 * one.specificity:.0f}" for one in own.values())
+        )
     return out
 
 
@@ -123,9 +126,7 @@ def sweep_table(curves: Mapping[str, ClassCostCurve]) -> Table:
     return out
 
 
-def claims(
-    found: Mapping[tuple[str, str], Mapping[str, Rates]], curves: Mapping[str, ClassCostCurve]
-) -> list[str]:
+def claims(found: Mapping[tuple[str, str], Mapping[str, Rates]], curves: Mapping[str, ClassCostCurve]) -> list[str]:
     """What the source says of rare classes."""
     n = len(found)
     errors = [{name: one.error for name, one in own.items()} for own in found.values()]
@@ -139,10 +140,14 @@ def claims(
     ends = ", ".join(f"{name} {c.sensitivity[0]:.0%} to {c.sensitivity[-1]:.0%}" for name, c in curves.items())
     mean = {name: float(np.mean([own[name] for own in errors])) for name in LEARNERS}
     return [
-        graded(wins == n, 2 * wins > n, f"margins with costs by class err least of all learners: on {wins} of {n} classes"),
+        graded(
+            wins == n, 2 * wins > n, f"margins with costs by class err least of all learners: on {wins} of {n} classes"
+        ),
         graded(twice == n, twice > 0, f"in many cases by a factor of 2: on {twice} of {n} classes"),
         graded(
-            2 * silent > n, silent > 0, f"with equal costs the rule that never says yes is usually found: {silent} of {n}"
+            2 * silent > n,
+            silent > 0,
+            f"with equal costs the rule that never says yes is usually found: {silent} of {n}",
         ),
         judged(all(both), f"costs by class move sensitivity up and specificity down: sensitivity from {ends}"),
         "mean of both kinds of error: " + ", ".join(f"{name} {error:.1%}" for name, error in mean.items()),

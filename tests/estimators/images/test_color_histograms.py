@@ -71,7 +71,9 @@ def test_moving_enlarging_and_turning_a_picture_changes_nothing():
     picture = bytes_picture()
     moved = np.roll(picture, (2, 3), axis=(0, 1))
     enlarged = picture.repeat(3, axis=0).repeat(3, axis=1)
-    rows = ColorHistograms().fit_transform([picture, moved, enlarged, picture[:, ::-1], picture.swapaxes(0, 1)]).toarray()
+    rows = (
+        ColorHistograms().fit_transform([picture, moved, enlarged, picture[:, ::-1], picture.swapaxes(0, 1)]).toarray()
+    )
     np.testing.assert_allclose(rows, np.broadcast_to(rows[:1], rows.shape), rtol=1e-12)
     assert not np.allclose(rows[0], ColorHistograms().fit_transform([bytes_picture()]).toarray()[0])
 

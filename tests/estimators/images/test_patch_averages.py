@@ -61,7 +61,7 @@ def test_sizes_must_fit_the_patches_and_each_other(tmp_path):
     with pytest.raises(InputError, match="picture 0 is 10 × 8, which patches of 4 × 4 pixels do not fill"):
         PatchAverages(4).fit([np.zeros((10, 8))])
     fitted = PatchAverages(4).fit([np.zeros((8, 8))])
-    with pytest.raises(InputError, match="picture 1 is 12 × 8, which gives 3 × 2 × 1 numbers, .* gave 2 × 2 × 1"):
+    with pytest.raises(InputError, match=r"picture 1 is 12 × 8, which gives 3 × 2 × 1 numbers, .* gave 2 × 2 × 1"):
         fitted.transform([np.zeros((8, 8)), np.zeros((12, 8))])
     with pytest.raises(ParameterError, match="block"):
         PatchAverages(0).fit([np.zeros((8, 8))])

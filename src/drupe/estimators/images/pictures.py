@@ -59,7 +59,9 @@ def _one_by_one(X: Any) -> Any:
     if X.dtype == object and X.ndim == 1:
         return X
     if X.ndim == 3 and X.shape[2] == 3:
-        raise InputError(f"an array of shape {X.shape} looks like one colored picture; pass a list of them, or X[None].")
+        raise InputError(
+            f"an array of shape {X.shape} looks like one colored picture; pass a list of them, or X[None]."
+        )
     if X.ndim not in (3, 4):
         raise InputError(
             f"pictures come as an array (n, height, width) or (n, height, width, 3), got shape {X.shape}; rows of "

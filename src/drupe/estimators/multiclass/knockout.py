@@ -43,7 +43,7 @@ class Knockout(TwoClassEnsemble):
     def _winners(self, one: Index, other: Index, pieces: Pieces) -> Index:
         """For each example which of two classes wins; each machine is asked once, about all that need it."""
         low, high = np.minimum(one, other), np.maximum(one, other)
-        columns = np.asarray(pair_column(low, high, len(self.order_)))
+        columns = pair_column(low, high, len(self.order_))
         won = np.empty_like(one)
         for column in np.unique(columns):
             rows = np.flatnonzero(columns == column)

@@ -15,10 +15,10 @@ from drupe.foundation.arrays import Index
 class Tournament(Knockout):
     """The class that wins the final: in each round neighbors of a list meet, and the losers leave.
 
-    Trains the k(k − 1)/2 machines of one against one but asks only k − 1 of them about an example, and a class needs to
-    win log₂ k duels where those of a `DirectedAcyclicGraph` may need k − 1. Where the number is odd the last of the list
-    goes on without a duel. Where one class wins all its duels it is the answer, whatever the order. There are no
-    scores, hence no `decision_function`. A duel that ends at exactly zero goes to the class that comes earlier in
+    Trains the k(k − 1)/2 machines of one against one but asks only k − 1 of them about an example, and a class has to
+    win log₂ k duels where that of a `DirectedAcyclicGraph` may have to win k − 1. Where the number is odd the last of
+    the list goes on without a duel. Where one class wins all its duels it is the answer, whatever the order. There are
+    no scores, hence no `decision_function`. A duel that ends at exactly zero goes to the class that comes earlier in
     `classes_`.
 
     Parameters
