@@ -143,7 +143,7 @@ def claims(found: Mapping[tuple[str, str], Mapping[str, Rates]], curves: Mapping
         graded(
             wins == n, 2 * wins > n, f"margins with costs by class err least of all learners: on {wins} of {n} classes"
         ),
-        graded(twice == n, twice > 0, f"in many cases by a factor of 2: on {twice} of {n} classes"),
+        graded(2 * twice > n, 4 * twice > n, f"in many cases by a factor of 2: on {twice} of {n} classes"),
         graded(
             2 * silent > n,
             silent > 0,

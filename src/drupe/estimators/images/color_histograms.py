@@ -7,7 +7,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from sklearn.base import BaseEstimator, TransformerMixin
 
-from drupe.estimators.declaration import declared, parameter
+from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.documented import Documented
 from drupe.estimators.images.hsv import hsv
 from drupe.estimators.images.pictures import Pixels, count, fractions, pictures
@@ -32,6 +32,11 @@ class ColorHistograms(Documented, TransformerMixin, BaseEstimator):  # type: ign
     bins
         Into how many parts each of hue, saturation and value is divided.
 
+    Attributes
+    ----------
+    n_features_out_
+        bins³.
+
     Examples
     --------
     >>> half_red = [[[255, 0, 0], [0, 0, 0]]]
@@ -46,10 +51,13 @@ class ColorHistograms(Documented, TransformerMixin, BaseEstimator):  # type: ign
 
     bins: int = parameter(Interval(1, 256, whole=True, closed_high=True), default=16, kw_only=False)
 
+    n_features_out_: int = learned()
+
     def fit(self, X: Any, y: Any = None) -> Self:
         """Check the parameters; there is nothing to learn."""
         check_parameters(self)
         count(X)
+        self.n_features_out_ = self.bins**3
         return self
 
     def transform(self, X: Any) -> sp.csr_array:
