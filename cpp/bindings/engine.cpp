@@ -19,6 +19,7 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_perceptrons(m);
     drupe::border::bind_deviations(m);
     drupe::border::bind_samplers(m);
+    drupe::border::bind_string_pairs(m);
     drupe::border::bind_texts(m);
     drupe::border::bind_lasso_path(m);
     drupe::border::bind_words(m);

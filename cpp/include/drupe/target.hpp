@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "drupe/program.hpp"
+#include "drupe/subsequence_sweep.hpp"
 
 namespace drupe {
 
@@ -152,6 +153,11 @@ struct TileLoops {
 
     /// Write the transpose of a tile: to[c * to_ld + r] = tile[r * ld + c].
     void (*transpose)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, T* to, std::size_t to_ld);
+
+    /// Strings that are compared with strings at a time, a pair in every lane, and rows at a time for so many levels.
+    std::size_t lanes;
+    std::size_t (*subsequence_rows)(std::size_t levels);
+    void (*sweep_subsequences)(const SubsequenceSweep<T>& sweep);
 };
 
 /// One instruction set's inner loops.

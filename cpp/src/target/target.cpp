@@ -6,6 +6,7 @@
 #include "pairs.hpp"
 #include "products.hpp"
 #include "shorts.hpp"
+#include "subsequences.hpp"
 
 #define DRUPE_TEXT_OF(name) #name
 #define DRUPE_TEXT(name) DRUPE_TEXT_OF(name)
@@ -42,7 +43,10 @@ static constexpr TileLoops<T> loops() {
             .partner = partner<T>,
             .steepest = steepest<T>,
             .move_single = move_single<T>,
-            .transpose = transpose<T>};
+            .transpose = transpose<T>,
+            .lanes = width<T>,
+            .subsequence_rows = subsequence_rows,
+            .sweep_subsequences = sweep_subsequences<T>};
 }
 
 extern const Target here;

@@ -9,8 +9,8 @@ from drupe.displays.taken_apart import speaks_for, taken_apart
 from drupe.foundation.arrays import Vector
 from drupe.foundation.canvas import COLORS, FAINT, INK, canvas
 
-NAMED = 60
-"""Letters up to which each is written below its bar."""
+NAMED, SMALL = 120, 60
+"""Letters up to which each is written below its bar, in a smaller type from the second number on."""
 
 
 class TrackDisplay:
@@ -75,7 +75,7 @@ class TrackDisplay:
         long = max(map(len, self.letters), default=1) > 1
         if len(places) <= NAMED:
             ax.set_xticks(places, [letter.replace("$", r"\$") for letter in self.letters], rotation=60 if long else 0)
-            ax.tick_params(axis="x", length=0, labelsize=9 if long else 8)
+            ax.tick_params(axis="x", length=0, labelsize=9 if long else 8 if len(places) <= SMALL else 5.5)
         else:
             ax.set_xlabel("place, from 0")
         ax.set_xlim(-0.6, len(places) - 0.4)

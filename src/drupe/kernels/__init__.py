@@ -40,12 +40,16 @@ if TYPE_CHECKING:
     from drupe.kernels.rational_quadratic import RationalQuadratic
     from drupe.kernels.sigmoid import Sigmoid
     from drupe.kernels.sinc import Sinc
+    from drupe.kernels.strings.all_substrings import AllSubstrings
     from drupe.kernels.strings.bag_of_words import BagOfWords
     from drupe.kernels.strings.exact_match import ExactMatch
     from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
     from drupe.kernels.strings.lexicon import Lexicon
+    from drupe.kernels.strings.local_alignment import LocalAlignment
     from drupe.kernels.strings.mismatch import Mismatch
+    from drupe.kernels.strings.scores import Identity, ScoreTable
     from drupe.kernels.strings.spectrum import Spectrum
+    from drupe.kernels.strings.subsequences import SubsequenceMixture, Subsequences
     from drupe.kernels.strings.substrings import Substrings
     from drupe.kernels.strings.weighted_degree import WeightedDegree
     from drupe.kernels.thin_plate import ThinPlate
@@ -63,6 +67,7 @@ __all__ = [
     "PROTEIN",
     "RNA",
     "AdditiveChiSquared",
+    "AllSubstrings",
     "BagOfWords",
     "Cauchy",
     "ChiSquared",
@@ -75,6 +80,7 @@ __all__ = [
     "ExponentialOf",
     "Gaussian",
     "GaussianOf",
+    "Identity",
     "InverseMultiquadric",
     "Kernel",
     "Laplacian",
@@ -82,6 +88,7 @@ __all__ = [
     "Linear",
     "LinearSpline",
     "LinearTransform",
+    "LocalAlignment",
     "Mahalanobis",
     "Matern12",
     "Matern32",
@@ -100,9 +107,12 @@ __all__ = [
     "RadialDensity",
     "RankOne",
     "RationalQuadratic",
+    "ScoreTable",
     "Sigmoid",
     "Sinc",
     "Spectrum",
+    "SubsequenceMixture",
+    "Subsequences",
     "Substrings",
     "ThinPlate",
     "Uniform",

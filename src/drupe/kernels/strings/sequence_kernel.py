@@ -1,7 +1,14 @@
-"""What kernels on sequences have in common: some sequences are too short to have anything that is compared."""
+"""What kernels on sequences have in common: lengths that are looked up again and again, and sequences of no length."""
 
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from drupe.foundation.arrays import Vector
 from drupe.inputs.sequences import Sequences
 from drupe.kernels.base import Kernel, NormalizedOrZero
+
+_KNOWN: WeakKeyDictionary[Sequences, dict[Any, Vector]] = WeakKeyDictionary()
+"""k(x, x) for collections that are in use: normalized kernels ask for them with every block, and each costs a scan."""
 
 
 class SequenceKernel(Kernel[Sequences]):
@@ -14,3 +21,13 @@ class SequenceKernel(Kernel[Sequences]):
         nothing, and answered by the offset of a machine alone.
         """
         return NormalizedOrZero(self)
+
+    def diagonal(self, inputs: Sequences) -> Vector:
+        known = _KNOWN.setdefault(inputs, {})
+        if self not in known:
+            known[self] = self._diagonal(inputs)
+        return known[self].copy()
+
+    def _diagonal(self, inputs: Sequences) -> Vector:
+        """k(xᵢ, xᵢ), computed."""
+        return super().diagonal(inputs)

@@ -35,8 +35,6 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     if analysis.description is not None:
         yield model_section(analysis.description)
     yield from _judged_classes(analysis) if analysis.task is Task.CLASSES else _judged_quantity(analysis)
-    if analysis.words is not None:
-        yield words_section(analysis.words)
     geometry = geometry_section(analysis.margins, analysis.plane)
     if geometry is not None:
         yield geometry
@@ -73,3 +71,5 @@ def _importance(analysis: Analysis) -> Iterator[Section]:
     found = importance_section(analysis)
     if found is not None:
         yield found
+    if analysis.words is not None:
+        yield words_section(analysis.words)

@@ -105,7 +105,7 @@ def _track(track: Track, found: WordWeights) -> Picture:
         f"{significant(track.offset, 3)} whatever the string is make an output of {significant(track.total, 3)}{rest}."
     )
     values = {"letters": list(shown.letters), "shares": shown.shares.tolist(), "offset": track.offset}
-    return Picture(title, words, shown.display(spoken), "", (7.2, 2.5), values)
+    return Picture(title, words, shown.display(spoken), words, (7.2, 2.5), values)
 
 
 def _is_letters(track: Track) -> bool:
