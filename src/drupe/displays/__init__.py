@@ -7,6 +7,7 @@ from drupe.foundation.names_on_first_use import on_first_use
 if TYPE_CHECKING:
     from drupe.displays.bound_display import BoundDisplay
     from drupe.displays.certificate_display import CertificateDisplay
+    from drupe.displays.class_cost_display import ClassCostDisplay
     from drupe.displays.coverage_display import CoverageDisplay
     from drupe.displays.coverage_risk_display import CoverageRiskDisplay
     from drupe.displays.decision_region_display import DecisionRegionDisplay
@@ -23,6 +24,7 @@ else:
 __all__ = [
     "BoundDisplay",
     "CertificateDisplay",
+    "ClassCostDisplay",
     "CoverageDisplay",
     "CoverageRiskDisplay",
     "DecisionRegionDisplay",
