@@ -6,20 +6,10 @@
 #include <vector>
 
 #include "drupe/run.hpp"
+#include "drupe/sequences.hpp"
 #include "drupe/word_keys.hpp"
 
 namespace drupe {
-
-/// Sequences one after the other: sequence i is letters[offsets[i]], ..., letters[offsets[i + 1] − 1].
-struct SequencesView {
-    const std::int32_t* letters = nullptr;
-    const std::int64_t* offsets = nullptr;  // count + 1 of them
-    std::size_t count = 0;
-
-    [[nodiscard]] std::size_t length(std::size_t i) const {
-        return static_cast<std::size_t>(offsets[i + 1] - offsets[i]);
-    }
-};
 
 /// Rows of a sparse matrix: sequence i has counts[e] times the word columns[e], for e from starts[i] to starts[i + 1].
 struct WordCounts {

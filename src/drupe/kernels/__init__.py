@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from drupe.kernels.epanechnikov import Epanechnikov
     from drupe.kernels.exponential import Exponential
     from drupe.kernels.exponential_of import ExponentialOf
+    from drupe.kernels.fisher import DiagonalFisher, Fisher, NaiveFisher
     from drupe.kernels.gaussian import Gaussian
     from drupe.kernels.gaussian_of import GaussianOf
     from drupe.kernels.inverse_multiquadric import InverseMultiquadric
@@ -40,12 +41,16 @@ if TYPE_CHECKING:
     from drupe.kernels.rational_quadratic import RationalQuadratic
     from drupe.kernels.sigmoid import Sigmoid
     from drupe.kernels.sinc import Sinc
+    from drupe.kernels.strings.all_substrings import AllSubstrings
     from drupe.kernels.strings.bag_of_words import BagOfWords
     from drupe.kernels.strings.exact_match import ExactMatch
     from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
     from drupe.kernels.strings.lexicon import Lexicon
+    from drupe.kernels.strings.local_alignment import LocalAlignment
     from drupe.kernels.strings.mismatch import Mismatch
+    from drupe.kernels.strings.scores import Identity, ScoreTable
     from drupe.kernels.strings.spectrum import Spectrum
+    from drupe.kernels.strings.subsequences import SubsequenceMixture, Subsequences
     from drupe.kernels.strings.substrings import Substrings
     from drupe.kernels.strings.weighted_degree import WeightedDegree
     from drupe.kernels.thin_plate import ThinPlate
@@ -63,18 +68,22 @@ __all__ = [
     "PROTEIN",
     "RNA",
     "AdditiveChiSquared",
+    "AllSubstrings",
     "BagOfWords",
     "Cauchy",
     "ChiSquared",
     "Constant",
     "CubicSpline",
     "Definiteness",
+    "DiagonalFisher",
     "Epanechnikov",
     "ExactMatch",
     "Exponential",
     "ExponentialOf",
+    "Fisher",
     "Gaussian",
     "GaussianOf",
+    "Identity",
     "InverseMultiquadric",
     "Kernel",
     "Laplacian",
@@ -82,12 +91,14 @@ __all__ = [
     "Linear",
     "LinearSpline",
     "LinearTransform",
+    "LocalAlignment",
     "Mahalanobis",
     "Matern12",
     "Matern32",
     "Matern52",
     "Mismatch",
     "Multiquadric",
+    "NaiveFisher",
     "Noise",
     "Occurrences",
     "OnPart",
@@ -100,9 +111,12 @@ __all__ = [
     "RadialDensity",
     "RankOne",
     "RationalQuadratic",
+    "ScoreTable",
     "Sigmoid",
     "Sinc",
     "Spectrum",
+    "SubsequenceMixture",
+    "Subsequences",
     "Substrings",
     "ThinPlate",
     "Uniform",

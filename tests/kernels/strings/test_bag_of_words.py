@@ -68,7 +68,7 @@ def test_unit_length_is_indifferent_to_repetition() -> None:
 @pytest.mark.spec("C.B37")
 def test_a_document_without_words_has_no_direction() -> None:
     assert BagOfWords()(["...", "a"]).tolist() == [[0.0, 0.0], [0.0, 1.0]]
-    assert BagOfWords().normalized()(["a a", "?!"]).tolist() == [[1.0, 0.0], [0.0, 0.0]]
+    assert BagOfWords().normalized()(["a a", "?!"]).round(12).tolist() == [[1.0, 0.0], [0.0, 0.0]]
 
 
 def test_documents_are_texts() -> None:

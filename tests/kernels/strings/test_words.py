@@ -15,6 +15,7 @@ import drupe
 from drupe import SVC, certify
 from drupe.inputs import Sequences
 from drupe.kernels import DNA, BagOfWords, ExactMatch, Mismatch, Spectrum, Substrings, WeightedDegree
+from drupe.kernels.checks import check_kernel
 from drupe.kernels.compiled import CompiledKernel
 from drupe.native import WordIndex
 
@@ -90,6 +91,15 @@ def test_a_sequence_without_features_is_like_nothing(kernel: Any) -> None:
     short, empty = kernel.diagonal(Sequences.of(["ab", ""])) > 0.0
     np.testing.assert_allclose(K.diagonal(), [1.0, float(short), float(empty)])
     assert not K[2, :2].any()
+
+
+def test_an_empty_string_stays_nothing_when_all_others_have_length_one() -> None:
+    kernel, strings = Spectrum(2).normalized(), Sequences.of(["abc", "bcd", "", "a"])
+    expected = [[1.0, 0.5, 0.0, 0.0], [0.5, 1.0, 0.0, 0.0], [0.0] * 4, [0.0] * 4]
+    np.testing.assert_allclose(kernel.matrix(strings, strings), expected)
+    np.testing.assert_allclose(kernel.diagonal(strings), np.diag(expected))
+    check_kernel(kernel, list(strings)).raise_if_failed()
+    assert (Spectrum(2) + Spectrum(3)).normalized()(["abc", ""]).round(12).tolist() == [[1.0, 0.0], [0.0, 0.0]]
 
 
 @pytest.mark.parametrize("kernel", [Spectrum(3), Mismatch(4, 1, DNA), Substrings(3, 0.5), WeightedDegree(4)], ids=repr)
