@@ -9,10 +9,7 @@ from operator import add
 from drupe.foundation.parameters import whole
 from drupe.kernels.forms import Form, dot
 from drupe.kernels.strings.word_kernel import WordKernel
-from drupe.kernels.strings.words import Pattern, Words, contiguous
-
-APART = 8
-"""Lengths up to which words of each have an inner product of their own."""
+from drupe.kernels.strings.words import APART, Pattern, Words, contiguous
 
 
 @dataclass(frozen=True)
@@ -82,5 +79,4 @@ class WeightedDegree(WordKernel):
     def form(self) -> Form:
         if self.length > APART:
             return super().form()
-        # Zeros and ones, which the core holds in fewer bytes than their products with √β.
         return reduce(add, (dot(WordsAt(each.span)) * each.weight**2 for each in self.features().patterns()))
