@@ -35,6 +35,7 @@ import samplers
 import scipy
 import sklearn
 import sparse_fisher
+import strings
 import subsequences
 import svm_fit
 import svm_growth
@@ -48,7 +49,7 @@ from threadpoolctl import threadpool_info
 
 import drupe.native
 
-KERNELS = (gram_dense, cross, gram_sparse, distances, product, subsequences)
+KERNELS = (gram_dense, cross, gram_sparse, distances, product, strings, subsequences)
 MACHINES = (
     svm_fit,
     svm_predict,

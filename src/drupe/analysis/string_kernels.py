@@ -37,8 +37,9 @@ def kernels_for_strings(texts: Sequence[str]) -> tuple[Kernel[Sequences], ...]:
 
 
 def usual_kernel(texts: Sequence[str]) -> Kernel[Sequences]:
-    """The kernel for a machine of which nothing else is said: words at their places if strings are equally long, words
-    with a letter misread for molecules, else substrings.
+    """The kernel for a machine of which nothing else is said.
+
+    Words at their places if strings are equally long, words with a letter misread for molecules, else substrings.
 
     >>> string_words(usual_kernel(["to be", "or not"]))
     'substrings of up to 4 letters'

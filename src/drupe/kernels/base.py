@@ -195,6 +195,11 @@ class Entrywise(Kernel[I]):
     def combine(self, values: Sequence[Any]) -> Any:
         """The formula, in forms or in arrays, one for each part."""
 
+    def normalized(self) -> "Kernel[I]":
+        """At length one in feature space; if each part takes examples of no length as they are, so does the whole."""
+        lenient = all(isinstance(part.normalized(), NormalizedOrZero) for part in self.parts())
+        return NormalizedOrZero(self) if lenient else Normalized(self)
+
     def form(self) -> Form | None:
         forms = [part.form() for part in self.parts()]
         return None if any(form is None for form in forms) else cast(Form, self.combine(forms))

@@ -27,11 +27,13 @@ def added_outputs(function: object) -> Expansion | None:
 
 def _pairs_added(rule: OneVsOne) -> Expansion | None:
     k = len(rule.classes)
-    sides = [(s, side) for s, side in enumerate(rule.classes) if len(side.centers)]
+    sides = [(code, side) for code, side in enumerate(rule.classes) if len(side.centers)]
     if not sides:
         return None
     spoken = range(1, 2) if k == 2 else range(k)
-    coefficients = np.vstack([np.column_stack([_share(side.coefficients, s, c) for c in spoken]) for s, side in sides])
+    coefficients = np.vstack(
+        [np.column_stack([_share(side.coefficients, code, output) for output in spoken]) for code, side in sides]
+    )
     offsets = np.zeros((k, k))
     offsets[np.triu_indices(k, 1)] = rule.offsets
     offset = (offsets - offsets.T).sum(axis=1)[list(spoken)]
@@ -39,9 +41,12 @@ def _pairs_added(rule: OneVsOne) -> Expansion | None:
     return Expansion(rule.kernel, centers, coefficients, offset, rule.classes[0].n_jobs)
 
 
-def _share(coefficients: Matrix, s: int, c: int) -> Matrix:
-    """What the centers of class s add to the pairs of class c: their coefficients towards it, or towards all others."""
-    if s != c:
-        return np.asarray(np.sign(s - c) * coefficients[:, c - (c > s)])
-    towards = np.sign(np.delete(np.arange(coefficients.shape[1] + 1), s) - s)
+def _share(coefficients: Matrix, code: int, output: int) -> Matrix:
+    """What the centers of one class add to the pairs of another: their coefficients towards it.
+
+    To the pairs of their own they add those towards all others.
+    """
+    if code != output:
+        return np.asarray(np.sign(code - output) * coefficients[:, output - (output > code)])
+    towards = np.sign(np.delete(np.arange(coefficients.shape[1] + 1), code) - code)
     return np.asarray(coefficients @ towards)

@@ -95,7 +95,7 @@ class Mismatch(SequenceKernel):
 
     References
     ----------
-    [Leslie04]_, section 2.2.
+    [Leslie04]_, pp. 467-476; pairs counted by words with gaps, as here, in [Kuksa08]_.
     """
 
     length: int = whole(1)

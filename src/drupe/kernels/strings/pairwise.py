@@ -11,16 +11,16 @@ from drupe.foundation.progress import Progress
 from drupe.foundation.threads import OPENMP_DEFAULT
 from drupe.inputs.alphabets import Alphabet
 from drupe.inputs.sequences import Sequences
-from drupe.kernels.base import Kernel
 from drupe.kernels.forms.views import of_kind
 from drupe.kernels.prepared import ByBlocks, Prepared
+from drupe.kernels.strings.sequence_kernel import SequenceKernel
 from drupe.native import StringPairs
 
 SINGLE: np.dtype[Any] = np.dtype(np.float32)
 DOUBLE: np.dtype[Any] = np.dtype(np.float64)
 
 
-class PairwiseKernel(Kernel[Sequences]):
+class PairwiseKernel(SequenceKernel):
     """A kernel whose values the core computes pair by pair; an author writes `pairs`."""
 
     @abstractmethod
@@ -46,7 +46,7 @@ class PairwiseKernel(Kernel[Sequences]):
     def prepare(self, right: Sequences, *, threads: int = OPENMP_DEFAULT) -> Prepared[Any]:
         return PairwisePrepared(self, right, threads)
 
-    def diagonal(self, inputs: Sequences) -> Vector:
+    def _diagonal(self, inputs: Sequences) -> Vector:
         return PairwisePrepared(self, inputs).diagonal()
 
 

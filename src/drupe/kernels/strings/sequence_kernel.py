@@ -12,8 +12,7 @@ _KNOWN: WeakKeyDictionary[Sequences, dict[Any, Vector]] = WeakKeyDictionary()
 
 
 class SequenceKernel(Kernel[Sequences]):
-    """A positive semi-definite kernel on sequences; an author writes `form`, `prepare` or `matrix`, and perhaps
-    `_diagonal`."""
+    """A positive semi-definite kernel on sequences; an author writes `form`, `prepare` or `matrix`."""
 
     def normalized(self) -> NormalizedOrZero[Sequences]:
         """k(x, z) / √(k(x, x) k(z, z)), and 0 for a sequence with k(x, x) = 0, such as one that is empty.

@@ -43,7 +43,7 @@ class Spectrum(WordKernel):
 
     References
     ----------
-    [Leslie02]_, section 2; [Cristianini00]_, exercise 3.3; [Herbrich02]_, eq. 2.25, one length alone.
+    [Leslie02]_; [Cristianini00]_, exercise 3.3; [Herbrich02]_, eq. 2.25, one length alone.
     """
 
     length: int = whole(1, 3)

@@ -69,10 +69,10 @@ class GapWeighted(PairwiseKernel):
             return prepared(self.features(), right, threads)
         return super().prepare(right, threads=threads)
 
-    def diagonal(self, inputs: Sequences) -> Vector:
+    def _diagonal(self, inputs: Sequences) -> Vector:
         if self.explicit(inputs):
             return self.features().evaluate(SamePairs(inputs))
-        return super().diagonal(inputs)
+        return super()._diagonal(inputs)
 
     def explicit(self, inputs: Sequences) -> bool:
         """Whether features cost less than the recursion for all pairs of these sequences, and fit into memory."""

@@ -53,7 +53,7 @@ class WeightedDegree(WordKernel):
 
     References
     ----------
-    [Raetsch04]_, section 13.3; [Sonnenburg07]_, eq. 2.
+    [Ratsch04]_, pp. 277-298; [Sonnenburg07]_, section Methods.
     """
 
     length: int = whole(1, 3)
