@@ -74,7 +74,7 @@ class WithLengths(ByBlocks[I]):
 
 
 class OfUnitLength(WithLengths[I]):
-    """k(x, z) / (|x| |z|), given 1 / |x|: an example with itself is 1, to the last bit.
+    """k(x, z) / (|x| |z|), given 1 / |x|: an example with itself is 1, to the last bit; given 0, it is 0.
 
     Nothing cancels, so that values of the inner kernel in single precision will do where such are asked for.
     """
@@ -101,5 +101,5 @@ class OfUnitLength(WithLengths[I]):
         return self._with_ones(values, np.arange(len(self._right)))
 
     def _with_ones(self, values: Matrix, index: Index) -> Matrix:
-        values[np.arange(len(index)), index] = 1.0
+        values[np.arange(len(index)), index] = self._right_numbers[index] > 0.0
         return values
