@@ -13,6 +13,7 @@ from drupe.inputs import Sequences
 from drupe.kernels import AllSubstrings, Kernel, LocalAlignment, Subsequences
 from drupe.kernels.prepared import Prepared
 from drupe.kernels.strings.pairwise import PairwisePrepared
+from drupe.native import StringPairs, map_subsequences
 from drupe.persistence import load, save
 from drupe.solvers.native import source
 
@@ -136,3 +137,36 @@ def test_machines_learn_survive_copies_and_files(kernel: Kernel[Sequences], cach
     save(machine, tmp_path / "words.drupe")
     for again in (load(tmp_path / "words.drupe"), pickle.loads(pickle.dumps(machine)), copy.deepcopy(machine)):
         np.testing.assert_array_equal(again.decision_function(words), scores)
+
+
+def test_the_core_refuses_what_is_not_sequences() -> None:
+    codes, offsets, weights = np.array([0, 1, 2], np.int32), np.array([0, 2, 3]), np.array([1.0])
+    pairs = StringPairs.subsequences(codes, offsets, weights, 0.5, False)
+    for wrong in (np.array([0, 3, 2]), np.array([0, 2]), np.array([1, 3]), np.empty(0, np.int64)):
+        with pytest.raises(ValueError, match="sequence"):
+            StringPairs.subsequences(codes, wrong, weights, 0.5, False)
+        with pytest.raises(ValueError, match="sequence"):
+            pairs.block(codes, wrong, np.empty((2, 2)), 1, None)
+    with pytest.raises(ValueError, match="negative number"):
+        pairs.block(np.array([0, -1, 2], np.int32), offsets, np.empty((2, 2)), 1, None)
+    with pytest.raises(ValueError, match="wrong shape"):
+        pairs.gram(np.empty((2, 3)), 1, None)
+    with pytest.raises(ValueError, match="wrong shape"):
+        map_subsequences(codes, offsets, weights, 0.5, 3, np.empty((2, 4)), 1, None)
+    with pytest.raises(IndexError, match="outside"):
+        pairs.rows(np.array([2]), np.empty((1, 2)), 1, None)
+    for bad_weights, decay in ((np.array([1.0, 0.0]), 0.5), (np.empty(0), 0.5), (weights, 1.5), (-weights, 0.5)):
+        with pytest.raises(ValueError, match="weights"):
+            StringPairs.subsequences(codes, offsets, bad_weights, decay, False)
+    with pytest.raises(ValueError, match="no factors"):
+        StringPairs.local_alignment(codes, offsets, np.ones((2, 2)), 0.0, 0.0, 0.5, 0.5)
+    with pytest.raises(TypeError):
+        pairs.gram(np.empty((2, 2), np.int64), 1, None)
+
+
+def test_rows_of_many_strings_take_no_matrix() -> None:
+    rng = np.random.default_rng(0)
+    many = Sequences.of(["".join(word) for word in rng.choice(list("abcdefghijklmnopqrstuvwxyz"), (30_000, 6))])
+    gram = LazyGram(Subsequences(3, 0.5), many)
+    row = gram.rows(np.array([29_999]))[0]
+    np.testing.assert_allclose(row[[0, 29_999]], Subsequences(3, 0.5)([many[29_999]], [many[0], many[29_999]])[0])
