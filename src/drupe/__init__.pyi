@@ -75,6 +75,7 @@ from drupe.estimators.regularized.regularized_classifier import RegularizedClass
 from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor as RegularizedRegressor
 from drupe.estimators.reject.coverage_risk import coverage_risk_curve as coverage_risk_curve
 from drupe.estimators.reject.reject_option import RejectOption as RejectOption
+from drupe.estimators.texts.text_vectors import TextVectors as TextVectors
 from drupe.estimators.voting.bayesian_transduction import BayesianTransduction as BayesianTransduction
 from drupe.estimators.voting.gibbs_classifier import GibbsClassifier as GibbsClassifier
 from drupe.inputs.readers.read import read as read

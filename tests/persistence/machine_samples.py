@@ -22,10 +22,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "KernelRidge": {"kernel": "rbf", "leave_one_out": True},
     "NuSVC": {"nu": 0.3},
     "SVC": {"probability": True},
+    "TextVectors": {"min_documents": 1},
 }
 """Parameters of machines whose defaults do not suit these examples, or leave something unsaid."""
 
-OF_STRINGS = frozenset({"LettersByPlace"})
+OF_STRINGS = frozenset({"LettersByPlace", "TextVectors"})
 """Machines that take strings; they are asked about the numbers as they are written."""
 
 QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")
