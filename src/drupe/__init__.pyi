@@ -51,6 +51,7 @@ from drupe.estimators.margin.svr import SVR as SVR
 from drupe.estimators.margin.two_norm_svc import TwoNormSVC as TwoNormSVC
 from drupe.estimators.multiclass.directed_acyclic_graph import DirectedAcyclicGraph as DirectedAcyclicGraph
 from drupe.estimators.multiclass.error_correcting_codes import ErrorCorrectingCodes as ErrorCorrectingCodes
+from drupe.estimators.multiclass.many_labels import ManyLabels as ManyLabels
 from drupe.estimators.multiclass.one_vs_one import OneVsOne as OneVsOne
 from drupe.estimators.multiclass.one_vs_rest import OneVsRest as OneVsRest
 from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors as CondensedNeighbors

@@ -29,6 +29,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
 OF_STRINGS = frozenset({"LettersByPlace", "TextVectors"})
 """Machines that take strings; they are asked about the numbers as they are written."""
 
+OF_LABEL_SETS = frozenset({"ManyLabels"})
+"""Machines that give any number of labels; they learn sets of one label, beside one that all examples have."""
+
 QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")
 
 
@@ -61,9 +64,12 @@ def fitted(kind: type) -> Any:
         said["random_state"] = 0
     machine = kind(**said)
     X, classes, numbers = examples()
+    targets = numbers if is_regressor(machine) else classes
+    if kind.__name__ in OF_LABEL_SETS:
+        targets = [{"all", label} for label in classes]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return machine.fit(_taken(machine, X), numbers if is_regressor(machine) else classes)
+        return machine.fit(_taken(machine, X), targets)
 
 
 def answers(machine: Any, X: Any) -> dict[str, Any]:

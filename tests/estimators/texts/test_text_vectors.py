@@ -113,9 +113,7 @@ def test_most_telling_terms_are_kept():
     vectors = TextVectors(min_documents=2, most_terms=2).fit(NEWS, LABELS)
     everything = TextVectors(min_documents=2).fit(NEWS)
     presence = everything._learned_counts(NEWS, None).toarray() > 0
-    told = {
-        term: _information(presence[:, column], LABELS == "oil") for column, term in enumerate(everything.terms_)
-    }
+    told = {term: _information(presence[:, column], LABELS == "oil") for column, term in enumerate(everything.terms_)}
     best = sorted(told, key=lambda term: (-round(told[term], 12), term))[:2]
     assert vectors.terms_ == tuple(sorted(best))
     assert set(vectors.terms_) <= {"crude", "oil", "grain", "wheat"}
