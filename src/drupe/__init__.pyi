@@ -45,6 +45,7 @@ from drupe.estimators.margin.nearest_hulls_svc import NearestHullsSVC as Nearest
 from drupe.estimators.margin.nu_svc import NuSVC as NuSVC
 from drupe.estimators.margin.nu_svr import NuSVR as NuSVR
 from drupe.estimators.margin.one_class_svm import OneClassSVM as OneClassSVM
+from drupe.estimators.margin.outlier_removal_svc import OutlierRemovalSVC as OutlierRemovalSVC
 from drupe.estimators.margin.squared_svr import SquaredSVR as SquaredSVR
 from drupe.estimators.margin.svc import SVC as SVC
 from drupe.estimators.margin.svr import SVR as SVR

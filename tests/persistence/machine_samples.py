@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator, is_regressor
 
 import drupe.certification
@@ -77,7 +78,8 @@ def answers(machine: Any, X: Any) -> dict[str, Any]:
     said = {}
     for question in QUESTIONS:
         if hasattr(machine, question):
-            said[question] = getattr(machine, question)(_taken(machine, X))
+            answer = getattr(machine, question)(_taken(machine, X))
+            said[question] = answer.toarray() if sp.issparse(answer) else answer
     return said
 
 
