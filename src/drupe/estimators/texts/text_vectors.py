@@ -116,12 +116,16 @@ class TextVectors(Documented, TransformerMixin, BaseEstimator):  # type: ignore[
 
     def transform(self, X: Any) -> Any:
         """The vectors of new documents, a CSR matrix; terms that training had not are left out."""
+        return self._vectors(self.counts(X))
+
+    def counts(self, X: Any) -> Any:
+        """How often each term occurs in each document, a CSR matrix: what machines want that do the weighing."""
         check_is_fitted(self)
         documents = documents_of(X, type(self).__name__)
         if not documents:
             return sp.csr_array((0, len(self.terms_)))
         counter = CountVectorizer(analyzer=self._terms().of, vocabulary=self.terms_, dtype=np.float64)
-        return self._vectors(sp.csr_array(counter.transform(documents)))
+        return sp.csr_array(counter.transform(documents))
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """The terms."""
@@ -175,7 +179,7 @@ class TextVectors(Documented, TransformerMixin, BaseEstimator):  # type: ignore[
             counts.data = np.ones_like(counts.data) if self.counting == "presence" else 1.0 + np.log(counts.data)
         weighted = sp.csr_array(counts.multiply(self.weights_))
         weighted.eliminate_zeros()
-        return sp.csr_array(normalize(weighted, copy=False))
+        return sp.csr_array(normalize(weighted, copy=False)) if weighted.shape[0] else weighted
 
     def _terms(self) -> Terms:
         return terms_for(self.stop_words, self.stemming)
