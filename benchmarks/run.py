@@ -23,6 +23,7 @@ import fisher
 import gram_dense
 import gram_sparse
 import greedy_fisher
+import hidden_markov
 import imports
 import kernel_pca
 import linear_sparse_fisher
@@ -35,6 +36,8 @@ import samplers
 import scipy
 import sklearn
 import sparse_fisher
+import strings
+import subsequences
 import svm_fit
 import svm_growth
 import svm_path
@@ -47,7 +50,7 @@ from threadpoolctl import threadpool_info
 
 import drupe.native
 
-KERNELS = (gram_dense, cross, gram_sparse, distances, product)
+KERNELS = (gram_dense, cross, gram_sparse, distances, product, strings, subsequences)
 MACHINES = (
     svm_fit,
     svm_predict,
@@ -60,6 +63,7 @@ MACHINES = (
     sparse_fisher,
     linear_sparse_fisher,
     kernel_pca,
+    hidden_markov,
 )
 CHAINS = (samplers, bayes_point)
 WAITING = (imports, reading, certificates, endings, families, report_time)

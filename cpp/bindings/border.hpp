@@ -118,6 +118,22 @@ auto under_watch(Options options, bool keep, nb::handle progress, F work) {
     return outcome;
 }
 
+/// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
+template <class F>
+void run(int threads, nb::handle progress, F work) {
+    PythonMonitor monitor(progress);
+    bool interrupted = false;
+    {
+        const nb::gil_scoped_release release;
+        try {
+            work(Run{threads, &monitor});
+        } catch (const Interrupted&) {
+            interrupted = true;
+        }
+    }
+    if (interrupted) throw nb::python_error();
+}
+
 /// Rows of K that a function of Python computes; an exception there ends the run.
 template <class T, class Ask>
 void fetch(T* out, std::size_t rows, std::size_t columns, Ask ask) {

@@ -19,8 +19,11 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_perceptrons(m);
     drupe::border::bind_deviations(m);
     drupe::border::bind_samplers(m);
+    drupe::border::bind_string_pairs(m);
     drupe::border::bind_texts(m);
     drupe::border::bind_lasso_path(m);
+    drupe::border::bind_hidden_markov(m);
+    drupe::border::bind_words(m);
     m.def("thread_count", &drupe::thread_count, nb::arg("wanted"),
           "The threads that a run takes which wants so many (0: what OpenMP says).");
     m.def("target", [] { return std::string(drupe::target().name); }, "The instruction set in use.");

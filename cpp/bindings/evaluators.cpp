@@ -6,22 +6,6 @@ namespace drupe::border {
 
 namespace {
 
-/// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
-template <class F>
-void run(int threads, nb::handle progress, F work) {
-    PythonMonitor monitor(progress);
-    bool interrupted = false;
-    {
-        const nb::gil_scoped_release release;
-        try {
-            work(Run{threads, &monitor});
-        } catch (const Interrupted&) {
-            interrupted = true;
-        }
-    }
-    if (interrupted) throw nb::python_error();
-}
-
 void check_same_columns(std::size_t ours, std::size_t theirs) {
     if (ours != theirs) {
         throw std::invalid_argument("the left examples have " + std::to_string(theirs) +

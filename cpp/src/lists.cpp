@@ -1,32 +1,82 @@
 #include "drupe/lists.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
 
 namespace drupe {
+
+namespace {
+
+/// Whether all entries are whole numbers that this type holds.
+template <class V, class T>
+bool all_are(const CsrView<T>& source) {
+    return std::all_of(source.values, source.values + source.nonzeros(), [](T x) {
+        return x >= T(0) && x <= static_cast<T>(std::numeric_limits<V>::max()) &&
+               x == static_cast<T>(static_cast<V>(x));
+    });
+}
+
+/// Features of a row that are looked up before the entries of the first are read: what is far away comes in the meantime.
+constexpr std::size_t at_once = 32;
+
+}  // namespace
 
 template <class T>
 void ListColumns<T>::pack(const CsrView<T>& source) {
     source_ = source;
-    const std::size_t depth = source.columns;
-    const std::size_t tiles = rounded_up(source.rows, tile_columns) / tile_columns;
-    starts_.assign(tiles * (depth + 1), 0);
-    entries_.resize(source.nonzeros());
-    std::int64_t before = 0;
-    for (std::size_t tile = 0; tile < tiles; ++tile) {
-        auto* starts = starts_.data() + tile * (depth + 1);
-        const std::size_t first = tile * tile_columns;
-        const std::size_t last = std::min(first + tile_columns, source.rows);
-        for (auto e = source.starts[first]; e < source.starts[last]; ++e) ++starts[source.indices[e] + 1];
-        starts[0] = before;
-        for (std::size_t k = 0; k < depth; ++k) starts[k + 1] += starts[k];
-        std::vector<std::int64_t> next(starts, starts + depth);
+    tiles_.assign(rounded_up(source.rows, tile_columns) / tile_columns, {});
+    if (all_are<std::uint8_t>(source)) {
+        fill(entries_.template emplace<Entries<std::uint8_t>>());
+    } else if (all_are<std::uint16_t>(source)) {
+        fill(entries_.template emplace<Entries<std::uint16_t>>());
+    } else {
+        fill(entries_.template emplace<Entries<T>>());
+    }
+}
+
+template <class T>
+void ListColumns<T>::find_present(Tile& tile, std::size_t first, std::size_t last) const {
+    tile.first_entry = source_.starts[first];
+    tile.present.assign(rounded_up(source_.columns, 64) / 64, {});
+    for (auto e = source_.starts[first]; e < source_.starts[last]; ++e) {
+        const auto feature = static_cast<std::size_t>(source_.indices[e]);
+        tile.present[feature >> 6].bits |= std::uint64_t{1} << (feature & 63);
+    }
+    std::uint32_t before = 0;
+    for (auto& word : tile.present) {
+        word.before = before;
+        before += static_cast<std::uint32_t>(std::popcount(word.bits));
+    }
+    tile.starts.assign(before + 1, 0);
+}
+
+template <class T>
+template <class V>
+void ListColumns<T>::fill(Entries<V>& entries) {
+    entries.resize(source_.nonzeros());
+    for (std::size_t t = 0; t < tiles_.size(); ++t) {
+        Tile& tile = tiles_[t];
+        const std::size_t first = t * tile_columns;
+        const std::size_t last = std::min(first + tile_columns, source_.rows);
+        if (source_.starts[last] - source_.starts[first] > std::numeric_limits<std::uint32_t>::max())
+            throw std::length_error("a few sparse vectors have more entries than 32 bits can number");
+        find_present(tile, first, last);
+        std::vector<std::uint32_t> numbers;
+        numbers.reserve(static_cast<std::size_t>(source_.starts[last] - source_.starts[first]));
+        for (auto e = source_.starts[first]; e < source_.starts[last]; ++e)
+            numbers.push_back(static_cast<std::uint32_t>(tile.number(source_.indices[e])));
+        for (const auto number : numbers) ++tile.starts[number + 1];
+        for (std::size_t f = 1; f < tile.starts.size(); ++f) tile.starts[f] += tile.starts[f - 1];
+        auto next = tile.starts;
+        Entry<V>* to = entries.data() + tile.first_entry;
         for (std::size_t i = first; i < last; ++i) {
-            for (auto e = source.starts[i]; e < source.starts[i + 1]; ++e) {
-                const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(source.indices[e])]++);
-                entries_[at] = {static_cast<std::int32_t>(i - first), source.values[e]};
+            for (auto e = source_.starts[i]; e < source_.starts[i + 1]; ++e) {
+                const auto number = numbers[static_cast<std::size_t>(e - tile.first_entry)];
+                to[next[number]++] = {static_cast<V>(source_.values[e]), static_cast<std::uint8_t>(i - first)};
             }
         }
-        before = starts[depth];
     }
 }
 
@@ -34,13 +84,38 @@ template <class T>
 void ListColumns<T>::compare(std::size_t tile, const std::int32_t* indices, const T* values, std::size_t nonzeros,
                              T* out) const {
     std::fill(out, out + tile_columns, T(0));
-    const auto* starts = starts_.data() + tile * (source_.columns + 1);
-    for (std::size_t k = 0; k < nonzeros; ++k) {
-        const T x = values[k];
-        const auto feature = static_cast<std::size_t>(indices[k]);
-        for (auto e = starts[feature]; e < starts[feature + 1]; ++e) {
-            const Entry& entry = entries_[static_cast<std::size_t>(e)];
-            out[entry.column] += x * entry.value;
+    std::visit([&](const auto& entries) { add(tiles_[tile], entries, indices, values, nonzeros, out); }, entries_);
+}
+
+template <class T>
+template <class V>
+void ListColumns<T>::add(const Tile& tile, const Entries<V>& entries, const std::int32_t* indices, const T* values,
+                         std::size_t nonzeros, T* out) const {
+    struct Meeting {
+        const Entry<V>* first;
+        const Entry<V>* last;
+        T value;
+    };
+    std::array<Meeting, at_once> meetings;
+    std::array<std::uint32_t, at_once> numbers;
+    const Entry<V>* from = entries.data() + tile.first_entry;
+    for (std::size_t k = 0; k < nonzeros; k += at_once) {
+        std::size_t met = 0;
+        for (std::size_t f = k; f < std::min(k + at_once, nonzeros); ++f) {
+            const std::int64_t number = tile.number(indices[f]);
+            numbers[met] = static_cast<std::uint32_t>(number);
+            meetings[met].value = values[f];
+            met += number >= 0 ? 1U : 0U;
+        }
+        for (std::size_t f = 0; f < met; ++f) {
+            meetings[f].first = from + tile.starts[numbers[f]];
+            meetings[f].last = from + tile.starts[numbers[f] + 1];
+            __builtin_prefetch(meetings[f].first);
+        }
+        for (std::size_t f = 0; f < met; ++f) {
+            const T x = meetings[f].value;
+            for (const Entry<V>* e = meetings[f].first; e < meetings[f].last; ++e)
+                out[e->column] += x * static_cast<T>(e->value);
         }
     }
 }

@@ -1,6 +1,5 @@
 """Strings: how they are compared, and who is named in the report."""
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +11,8 @@ from drupe.analysis.contenders import contenders_for
 from drupe.analysis.fitting import fit_best
 from drupe.analysis.influence import influence_of
 from drupe.analysis.search import search
-from drupe.analysis.string_views import common_length, places, substrings, view_words, views_for
+from drupe.analysis.string_kernels import common_length, kernels_for_strings, molecule, string_words
+from drupe.analysis.string_views import view_words, views_for
 from drupe.analysis.task import Task
 from drupe.inputs.sequences import Sequences
 from drupe.kernels.base import Kernel
@@ -30,35 +30,32 @@ def part():
     return Part.of(texts, y, names=[f"seq{i}" for i in range(80)])
 
 
-def shared_substrings(left: str, right: str, longest: int) -> float:
-    """Σ over substrings u of up to so many letters of count(u, left) · count(u, right), by definition."""
-
-    def counts(text: str) -> Counter[str]:
-        return Counter(text[i : i + k] for k in range(1, longest + 1) for i in range(len(text) - k + 1))
-
-    mine, theirs = counts(left), counts(right)
-    return float(sum(mine[u] * theirs[u] for u in mine))
-
-
-@pytest.mark.parametrize("longest", [1, 3])
-def test_substrings_are_counted_as_defined(longest):
-    texts = ["acgtacg", "ttacg", "aaaa", "A b"]
-    seen = substrings(longest).fit_transform(texts)
-    for i, left in enumerate(texts):
-        for j, right in enumerate(texts):
-            expected = shared_substrings(left, right, longest) / np.sqrt(
-                shared_substrings(left, left, longest) * shared_substrings(right, right, longest)
-            )
-            assert (seen[[i]] @ seen[[j]].T).toarray().item() == pytest.approx(expected)
-
-
-def test_letters_have_their_place_only_in_strings_of_one_length(part):
+def test_kernels_follow_what_the_strings_are(part):
     assert common_length(part.X) == 30
     assert common_length([*part.X, "a"]) == 0
-    view = places(4).fit(["acgt", "aaaa", "cccc", "gggg", "tttt"])
-    assert (view.transform(["acgt"]) @ view.transform(["acga"]).T).toarray().item() == pytest.approx(0.75)
-    assert [view_words(one) for one in views_for(["to be", "or not"])][-1] == "words"
-    assert "words" not in [view_words(one) for one in views_for(part.X)]
+    said = [string_words(kernel) for kernel in kernels_for_strings(part.X)]
+    assert all(said)
+    assert "words of 6 letters, 1 of which may differ" in said
+    assert "letters at each place" in said
+    ragged = [string_words(kernel) for kernel in kernels_for_strings([*part.X, "a"])]
+    assert not any("place" in words for words in ragged)
+    assert not any("differ" in string_words(kernel) for kernel in kernels_for_strings(["to be", "or not"]))
+    assert [view_words(one) for one in views_for(["to be", "or not"])] == ["words by rarity", "words"]
+    assert views_for(part.X) == ()
+
+
+@pytest.mark.parametrize(
+    ("texts", "letters"),
+    [
+        (["ACGTN", "ACGT"], "ACGT"),
+        (["acguu"], "acgu"),
+        (["MKWVTFISLLFLFSSAYS"], "ACDEFGHIKLMNPQRSTVWY"),
+        (["hello world"], None),
+        (["", ""], None),
+    ],
+)
+def test_molecules_are_known_by_their_letters(texts, letters):
+    assert molecule(texts) == letters
 
 
 def test_a_motif_is_found(part):
@@ -77,6 +74,25 @@ def test_quantities_of_strings(part):
     found = search(counted, contenders_for(counted, Task.QUANTITY), Task.QUANTITY)
     assert not found.failures
     assert found.best.value < 0.5 * found.ranked[-1].value
+
+
+@pytest.mark.spec("C.G03")
+def test_texts_are_compared_by_rare_words():
+    """Messages that tell their class by one rare word among many frequent ones, in several of its forms."""
+    rng = np.random.default_rng(0)
+    filler = "the a of and to in is it was he they with from at this have".split()
+    topics = {"ships": ("sailing", "sailed", "sails"), "farms": ("farming", "farmed", "farms")}
+    y = rng.choice(list(topics), 120)
+    texts = [" ".join([*rng.choice(filler, 20), rng.choice(topics[label])]) for label in y]
+    news = Part.of(texts, y)
+    contenders = [one for one in contenders_for(news, Task.CLASSES) if "words" in one.kernel]
+    assert {one.kernel for one in contenders} >= {"words", "words by rarity"}
+    found = search(news, contenders)
+    assert not found.failures
+    assert found.best.contender.kernel == "words by rarity"
+    assert found.best.value == 1.0
+    model = fit_best(news, found)
+    assert model.predict(["it was sailed", "the farming of it"]).tolist() == ["ships", "farms"]
 
 
 def test_influential_strings_are_named(part):

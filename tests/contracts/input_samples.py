@@ -10,7 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from drupe.inputs import Frame, Graph, Graphs, Inputs, Precomputed, Sequences, Tuples, Vectors
-from drupe.kernels import Gaussian, Kernel, OnPart
+from drupe.kernels import Gaussian, Kernel, OnPart, Spectrum, WeightedDegree
 from drupe.kernels import Precomputed as PrecomputedKernel
 
 SIZE = 36
@@ -20,6 +20,9 @@ THREE = np.arange(SIZE) % 3
 _RNG = np.random.default_rng(7)
 POINTS = _RNG.normal(size=(SIZE, 3)) + np.outer(LABELS, [1.5, 0.0, 0.0]) + np.outer(THREE, [0.0, 1.0, 0.0])
 WORDS = ["ab" * int(_RNG.integers(1, 4)) + "cd"[label] * int(_RNG.integers(1, 4)) for label in LABELS]
+
+# All different: where examples are the same, solutions are not unique.
+NAMES = [f"{word}{i:06b}" for i, word in enumerate(WORDS)]
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,7 @@ SAMPLES = {
         Vectors.of(sp.csr_array(POINTS)), [sp.csr_array(row[None, :]) for row in POINTS], Gaussian(2.0)
     ),
     "sequences": Sample(Sequences.of(WORDS), WORDS, Letters()),
+    "sequences by their words": Sample(Sequences.of(NAMES), NAMES, Spectrum(3).normalized() + WeightedDegree(2)),
     "Gram": Sample(Precomputed.of(_gram()), list(_gram()), PrecomputedKernel()),
     "tuples": Sample(
         Tuples.of(POINTS, WORDS), list(zip(POINTS, WORDS, strict=True)), OnPart(Gaussian(2.0), 0) + OnPart(Letters(), 1)

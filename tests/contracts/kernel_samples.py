@@ -7,19 +7,25 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed as PrecomputedInputs
+from drupe.inputs.sequences import Sequences
 from drupe.inputs.tuples import Tuples
 from drupe.inputs.vectors import Vectors
 from drupe.kernels import (
     ANOVA,
     ARD,
+    DNA,
     AdditiveChiSquared,
+    BagOfWords,
     Cauchy,
     ChiSquared,
     Constant,
     CubicSpline,
+    DiagonalFisher,
     Epanechnikov,
+    ExactMatch,
     Exponential,
     ExponentialOf,
+    Fisher,
     Gaussian,
     GaussianOf,
     InverseMultiquadric,
@@ -32,7 +38,9 @@ from drupe.kernels import (
     Matern12,
     Matern32,
     Matern52,
+    Mismatch,
     Multiquadric,
+    NaiveFisher,
     Noise,
     OnPart,
     OnTuples,
@@ -45,9 +53,13 @@ from drupe.kernels import (
     RationalQuadratic,
     Sigmoid,
     Sinc,
+    Spectrum,
+    Substrings,
     ThinPlate,
     Uniform,
+    WeightedDegree,
 )
+from drupe.models import Categorical, MultivariateNormal
 
 KernelSample: TypeAlias = tuple[Kernel[Any], Inputs]
 
@@ -78,6 +90,19 @@ def gram_matrix() -> PrecomputedInputs:
     """Nine examples of which only the inner products are known."""
     x = np.random.default_rng(4).standard_normal((9, 4))
     return PrecomputedInputs.of(x @ x.T)
+
+
+def strings() -> Sequences:
+    """Nine strings, one of them twice."""
+    rng = np.random.default_rng(5)
+    drawn = ["".join(rng.choice(list(DNA), rng.integers(4, 15))) for _ in range(7)]
+    return Sequences.of([*drawn, "GATTACA", drawn[0]])
+
+
+def sentences() -> Sequences:
+    """Nine texts as lists of words."""
+    rng = np.random.default_rng(6)
+    return Sequences.of([rng.choice(["to", "be", "or", "not"], rng.integers(2, 9)).tolist() for _ in range(9)])
 
 
 def first_column(x: Matrix) -> Vector:
@@ -137,6 +162,19 @@ def histogram_samples() -> list[KernelSample]:
     return [(AdditiveChiSquared(), histograms()), (ChiSquared(0.8), histograms())]
 
 
+def string_samples() -> list[KernelSample]:
+    """Kernels on strings, and on lists of tokens."""
+    kernels: list[Kernel[Any]] = [
+        ExactMatch(),
+        Mismatch(3, 1, DNA),
+        Spectrum(2),
+        Substrings(3, 0.7),
+        WeightedDegree(3),
+    ]
+    of_words: list[Kernel[Any]] = [BagOfWords(), BagOfWords({"to": 0.5, "not": 2.0}), Spectrum(2).normalized() + 1.0]
+    return [*((kernel, strings()) for kernel in kernels), *((kernel, sentences()) for kernel in of_words)]
+
+
 def composite_samples() -> list[KernelSample]:
     """Kernels made of other kernels, of functions, or of a matrix."""
     kernels: list[Kernel[Any]] = [
@@ -153,6 +191,14 @@ def composite_samples() -> list[KernelSample]:
         *((kernel, pairs()) for kernel in on_pairs),
         (Precomputed(), gram_matrix()),
     ]
+
+
+def fitted_samples() -> list[KernelSample]:
+    """Kernels made of a fitted model."""
+    normal = MultivariateNormal([0.5, 0.0, -0.5], np.eye(3) + 0.2)
+    tokens = Categorical([0.5, 0.3, 0.2], "abc", [4])
+    letters = Sequences.of(["abc", "a", "bbca", "cab", "ccc", "acbba", "ba", "caac", "bcb"])
+    return [(Fisher(normal), space()), (DiagonalFisher(tokens), letters), (NaiveFisher(tokens), letters)]
 
 
 def algebra_samples() -> list[KernelSample]:
@@ -179,7 +225,9 @@ def kernel_samples() -> list[KernelSample]:
         *vector_samples(),
         *line_samples(),
         *histogram_samples(),
+        *string_samples(),
         *composite_samples(),
+        *fitted_samples(),
         *algebra_samples(),
     ]
 

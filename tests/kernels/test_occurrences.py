@@ -23,9 +23,7 @@ class Letters(Kernel[Sequences]):
         starts = np.arange(len(inputs.codes)) - inputs.offsets[examples]
         ones = np.ones(len(examples), dtype=np.int64)
         words = tuple(map(str, inputs.alphabet))
-        return Occurrences(
-            len(inputs), examples, starts, ones, inputs.codes.astype(np.int64), ones.astype(float), words
-        )
+        return Occurrences(examples, starts, ones, inputs.codes.astype(np.int64), ones.astype(float), words)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +35,7 @@ def test_features_give_the_values_of_the_kernel(kernel: Kernel[Sequences]) -> No
     strings = Sequences.of(["banana", "cab", "aa"])
     found = kernel.occurrences(strings)
     assert found is not None
-    phi = found.features_of_each.toarray()
+    phi = found.table(len(strings)).toarray()
     np.testing.assert_allclose(phi @ phi.T, kernel.matrix(strings, strings), rtol=1e-12)
 
 

@@ -17,6 +17,7 @@ from drupe import SVC
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "BayesPointMachine": {"n_samples": 10},
+    "ColorHistograms": {"bins": 2},
     "BayesianTransduction": {"n_samples": 10},
     "GibbsClassifier": {"n_samples": 10},
     "KernelFisher": {"threshold": "gaussians"},
@@ -32,6 +33,9 @@ OF_STRINGS = frozenset({"LettersByPlace", "TextVectors"})
 
 OF_LABEL_SETS = frozenset({"ManyLabels"})
 """Machines that give any number of labels; they learn sets of one label, beside one that all examples have."""
+
+OF_PICTURES = frozenset({"ColorHistograms", "PatchAverages"})
+"""Those that take pictures; they are asked about the numbers as colors."""
 
 QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")
 
@@ -70,7 +74,7 @@ def fitted(kind: type) -> Any:
         targets = [{"all", label} for label in classes]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return machine.fit(_taken(machine, X), targets)
+        return machine.fit(taken(type(machine).__name__, X), targets)
 
 
 def answers(machine: Any, X: Any) -> dict[str, Any]:
@@ -78,11 +82,13 @@ def answers(machine: Any, X: Any) -> dict[str, Any]:
     said = {}
     for question in QUESTIONS:
         if hasattr(machine, question):
-            answer = getattr(machine, question)(_taken(machine, X))
+            answer = getattr(machine, question)(taken(type(machine).__name__, X))
             said[question] = answer.toarray() if sp.issparse(answer) else answer
     return said
 
 
-def _taken(machine: Any, X: Any) -> Any:
-    """The examples in the form that the machine takes."""
-    return [str(row) for row in X] if type(machine).__name__ in OF_STRINGS else X
+def taken(name: str, X: Any) -> Any:
+    """The examples in the form that the machine of this name takes."""
+    if name in OF_PICTURES:
+        return np.tile(np.clip(0.5 + 0.1 * np.asarray(X), 0.0, 1.0)[:, None, None, :], (1, 4, 4, 1))
+    return [str(row) for row in X] if name in OF_STRINGS else X

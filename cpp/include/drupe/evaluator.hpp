@@ -3,16 +3,10 @@
 
 #include <utility>
 
-#include "drupe/monitor.hpp"
+#include "drupe/run.hpp"
 #include "drupe/tile_maker.hpp"
 
 namespace drupe {
-
-/// How to run: threads (0: what OpenMP says) and who watches.
-struct Run {
-    int threads = 0;
-    Monitor* monitor = nullptr;
-};
 
 template <class T>
 class Evaluator {

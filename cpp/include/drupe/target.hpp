@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "drupe/markov_loops.hpp"
 #include "drupe/program.hpp"
+#include "drupe/subsequence_sweep.hpp"
 
 namespace drupe {
 
@@ -152,6 +154,11 @@ struct TileLoops {
 
     /// Write the transpose of a tile: to[c * to_ld + r] = tile[r * ld + c].
     void (*transpose)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, T* to, std::size_t to_ld);
+
+    /// Strings that are compared with strings at a time, a pair in every lane, and rows at a time for so many levels.
+    std::size_t lanes;
+    std::size_t (*subsequence_rows)(std::size_t levels);
+    void (*sweep_subsequences)(const SubsequenceSweep<T>& sweep);
 };
 
 /// One instruction set's inner loops.
@@ -159,6 +166,7 @@ struct Target {
     std::string_view name;
     TileLoops<float> single_loops;
     TileLoops<double> double_loops;
+    MarkovLoops markov;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {

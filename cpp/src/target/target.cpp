@@ -3,9 +3,11 @@
 
 #include "compare.hpp"
 #include "maps.hpp"
+#include "markov.hpp"
 #include "pairs.hpp"
 #include "products.hpp"
 #include "shorts.hpp"
+#include "subsequences.hpp"
 
 #define DRUPE_TEXT_OF(name) #name
 #define DRUPE_TEXT(name) DRUPE_TEXT_OF(name)
@@ -42,10 +44,17 @@ static constexpr TileLoops<T> loops() {
             .partner = partner<T>,
             .steepest = steepest<T>,
             .move_single = move_single<T>,
-            .transpose = transpose<T>};
+            .transpose = transpose<T>,
+            .lanes = width<T>,
+            .subsequence_rows = subsequence_rows,
+            .sweep_subsequences = sweep_subsequences<T>};
 }
 
 extern const Target here;
-const Target here{DRUPE_TEXT(DRUPE_TARGET_NAMESPACE), loops<float>(), loops<double>()};
+const Target here{
+    DRUPE_TEXT(DRUPE_TARGET_NAMESPACE),
+    loops<float>(),
+    loops<double>(),
+    {.lanes = markov_lanes, .forward = markov_forward, .backward = markov_backward, .count = markov_count}};
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

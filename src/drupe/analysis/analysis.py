@@ -30,6 +30,7 @@ from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import SolverFacts, solver_facts_of
 from drupe.analysis.task import Task
 from drupe.analysis.tolerances import Tolerance, tolerances_of
+from drupe.analysis.word_weights import WordWeights, word_weights_of
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
@@ -47,7 +48,7 @@ SHARE_OF_MEAN = 0.2
 """Part of δ for the mean error of a quantity; the rest goes to the intervals around predictions."""
 
 STEPS = {Task.CLASSES: 8, Task.QUANTITY: 5}
-"""In how many steps the work is told."""
+"""In how many steps the work is told; there is one more for strings."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,6 +101,9 @@ class Analysis:
         What was not finished because of Ctrl-C.
     look
         What was seen in the columns of the training rows; None if they have none.
+    words
+        What the rule makes of the words, letters and places of strings; None for other examples, and for rules that do
+        not add them up.
     """
 
     task: Task
@@ -123,6 +127,7 @@ class Analysis:
     solver: SolverFacts | None = None
     missing: tuple[str, ...] = ()
     look: Look | None = None
+    words: WordWeights | None = None
 
     @property
     def alerts(self) -> tuple[Alert, ...]:
@@ -199,7 +204,7 @@ def analyze(
     check_is_fitted(model)
     delta = checked_delta(delta)
     task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
-    steps = InterruptibleSteps(STEPS[task], progress, keep=keep)
+    steps = InterruptibleSteps(STEPS[task] + training.strings, progress, keep=keep)
     judge = _classes if task is Task.CLASSES else _quantity
     tried = None if search is None else search.candidates
     found = judge(steps, model, training, held_out, delta, tried)
@@ -228,6 +233,9 @@ def analyze(
                 progress=steps.within,
             ),
         ),
+        words=steps.get("the weights of words", lambda: word_weights_of(model, training, judged, task))
+        if training.strings
+        else None,
         solver=solver_facts_of(model),
         look=seen,
         missing=(*unfinished, *steps.missing),

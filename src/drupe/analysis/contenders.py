@@ -8,7 +8,8 @@ import numpy as np
 from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.measure import BalancedAccuracy, measure_for
 from drupe.analysis.part import Part
-from drupe.analysis.string_views import common_length, places, view_words, views_for
+from drupe.analysis.string_kernels import kernels_for_strings, string_words
+from drupe.analysis.string_views import view_words, views_for
 from drupe.analysis.task import Task
 from drupe.estimators.margin.nu_svr import NuSVR
 from drupe.estimators.margin.squared_svr import SquaredSVR
@@ -27,12 +28,16 @@ from drupe.kernels.gaussian import Gaussian
 from drupe.kernels.laplacian import Laplacian
 from drupe.kernels.linear import Linear
 from drupe.kernels.polynomial import Polynomial
+from drupe.kernels.strings.substrings import Substrings
 
 CS = (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0)
 """Prices of slack that are tried for classes."""
 
 SPREADS = (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)
 """Those that are tried for a quantity, in units of its spread."""
+
+SIMPLE = Substrings(longest=3, decay=1.0).normalized()
+"""By which simple machines compare strings."""
 
 TUBE = 0.1
 """Half the width of the tube inside which residuals cost nothing, in units of the spread."""
@@ -84,7 +89,7 @@ def kernel_on(view: str, kernel: Any) -> str:
     ('words', 'words, Gaussian(width=2)', 'Linear')
     """
     if not view or kernel is None or isinstance(kernel, Constant):
-        return kernel_words(kernel)
+        return string_words(kernel) or kernel_words(kernel)
     return view if isinstance(kernel, Linear) else f"{view}, {kernel_words(kernel)}"
 
 
@@ -149,26 +154,20 @@ def _quantity(columns: int, spread: float) -> tuple[Contender, ...]:
 
 
 def _string_classes(texts: list[str], factors: str | None) -> tuple[Contender, ...]:
-    simple = DefaultClassifier(), NearestMean(kernel=Linear()), NeighborsClassifier(n_neighbors=5)
-    pairs = _string_kernels(texts)
-    return (
-        *(Contender(machine, view=pairs[2][0]) for machine in simple),
-        *(Contender(SVC(kernel=kernel, class_weight=factors), CS, view) for view, kernel in pairs),
-    )
+    simple = DefaultClassifier(), NearestMean(kernel=SIMPLE), NeighborsClassifier(n_neighbors=5, kernel=SIMPLE)
+    machines = (Contender(SVC(kernel=kernel, class_weight=factors), CS, view) for view, kernel in _seen(texts))
+    return (*map(Contender, simple), *machines)
 
 
 def _string_quantity(texts: list[str], spread: float) -> tuple[Contender, ...]:
-    pairs, Cs = _string_kernels(texts), _in_units(SPREADS, spread)
-    machines = (Contender(SVR(kernel=kernel, epsilon=TUBE * spread), Cs, view) for view, kernel in pairs)
-    return (Contender(_constant(spread).estimator, view=pairs[0][0]), *machines)
+    Cs = _in_units(SPREADS, spread)
+    machines = (Contender(SVR(kernel=kernel, epsilon=TUBE * spread), Cs, view) for view, kernel in _seen(texts))
+    return (_constant(spread), *machines)
 
 
-def _string_kernels(texts: list[str]) -> list[tuple[Any, Kernel[Vectors]]]:
-    """Views with a kernel for each; letters have their place only if all strings are equally long."""
-    length = common_length(texts)
-    placed = (Linear(), Polynomial(degree=2, coef0=1.0), Gaussian(width=0.5)) if length else ()
-    shared = places(length)
-    return [(view, Linear()) for view in views_for(texts)] + [(shared, kernel) for kernel in placed]
+def _seen(texts: list[str]) -> list[tuple[Any, Kernel[Any]]]:
+    """Kernels, each with what stands before it; nothing before kernels on strings themselves."""
+    return [(None, kernel) for kernel in kernels_for_strings(texts)] + [(view, Linear()) for view in views_for(texts)]
 
 
 def _constant(spread: float) -> Contender:

@@ -1,7 +1,8 @@
 """A kernel in short, as one would write it: combinations with their operators, parameters with four digits."""
 
+from dataclasses import fields
 from functools import singledispatch
-from typing import Any
+from typing import Any, cast
 
 from drupe.kernels.base import Centered, Kernel, Normalized, Powered, Product, Scaled, Seen, Shifted, Sum
 from drupe.kernels.constant import Constant
@@ -26,10 +27,11 @@ def kernel_words(kernel: Any) -> str:
 
 @kernel_words.register
 def _(kernel: Kernel) -> str:  # type: ignore[type-arg]
-    values = ", ".join(f"{name}={value:.4g}" for name, value in kernel.parameters().items())
-    degree = getattr(kernel, "degree", None)
-    first = f"degree={degree}, " if degree is not None and "degree" not in values else ""
-    return f"{type(kernel).__name__}({(first + values).rstrip(', ')})" if first or values else type(kernel).__name__
+    real = kernel.parameters()
+    whole = {field.name: getattr(kernel, field.name) for field in fields(cast(Any, kernel)) if field.name not in real}
+    told = {name: value for name, value in whole.items() if type(value) is int} | real
+    values = ", ".join(f"{name}={value:.4g}" for name, value in told.items())
+    return f"{type(kernel).__name__}({values})" if values else type(kernel).__name__
 
 
 @kernel_words.register

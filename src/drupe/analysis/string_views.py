@@ -1,55 +1,47 @@
-"""How strings become columns of numbers: by the substrings, or the words, that they hold."""
+"""How texts become columns of numbers: by the words that they hold."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import Normalizer, OneHotEncoder
+from sklearn.preprocessing import Normalizer
 
-from drupe.selection.letters_by_place import LettersByPlace
+from drupe.estimators.texts.suiting import terms_suiting
+from drupe.estimators.texts.text_vectors import TextVectors
+
+LONGEST = 4
+"""Letters of a substring."""
 
 
 def views_for(texts: Sequence[str]) -> tuple[Pipeline, ...]:
-    """Substrings of several lengths, and words if there are any.
+    """Words weighted by rarity, and all alike, if most texts have any.
 
-    >>> [view_words(view) for view in views_for(["a b", "c d"])][-1]
-    'words'
+    >>> [view_words(view) for view in views_for(["a b", "c d"])], views_for(["acgt"])
+    (['words by rarity', 'words'], ())
     """
     wordy = sum(" " in text.strip() for text in texts) > 0.5 * len(texts)
-    return (*map(substrings, LENGTHS), *((words(),) if wordy else ()))
+    return (rare_words(texts), words()) if wordy else ()
 
 
-def common_length(texts: Sequence[str]) -> int:
-    """How long all strings are; 0 if they differ, or are too long to look at every place.
+MANY = 100
+"""Texts from which on a word must occur in three of them."""
 
-    >>> common_length(["acgt", "ttga"]), common_length(["a", "bc"])
-    (4, 0)
+
+def rare_words(texts: Sequence[str]) -> Pipeline:
+    """`TextVectors` as such texts want it: English ones by stems, long ones without stop words.
+
+    >>> rare_words(["to be", "or not to be"]).fit_transform(["to be", "or not to be"]).shape
+    (2, 4)
     """
-    lengths = {len(text) for text in texts}
-    longest = max(lengths)
-    return longest if len(lengths) == 1 and longest <= MOST_PLACES else 0
-
-
-LENGTHS = (1, 2, 3, 4, 6)
-"""Of the longest substrings by which strings are compared."""
-
-MOST_PLACES = 1000
-
-
-def substrings(longest: int) -> Pipeline:
-    """How often each substring of up to so many letters occurs, scaled to length one.
-
-    The dot product of two such examples is the normalized kernel that counts the substrings which both strings share.
-
-    >>> substrings(1).fit_transform(["aab", "b"]).toarray().round(3).tolist()
-    [[0.894, 0.447], [0.0, 1.0]]
-
-    References
-    ----------
-    [Cristianini00]_, exercise 3.3; [Herbrich02]_, eq. 2.25 with λ = 1, normalized.
-    """
-    return make_pipeline(CountVectorizer(analyzer="char", lowercase=False, ngram_range=(1, longest)), Normalizer())
+    terms = terms_suiting(texts)
+    vectors = TextVectors(
+        stop_words="english" if terms.stop_words else None,
+        stemming=terms.stemming,
+        min_documents=3 if len(texts) >= MANY else 1,
+        counting="logarithms",
+    )
+    return make_pipeline(vectors)
 
 
 def words() -> Pipeline:
@@ -61,30 +53,35 @@ def words() -> Pipeline:
     return make_pipeline(CountVectorizer(token_pattern=r"(?u)\b\w+\b"), Normalizer())
 
 
-def places(length: int) -> Pipeline:
-    """Which letter stands at each place, for strings that are all so long; scaled to length one.
+def substrings(longest: int) -> Pipeline:
+    """How often each substring of up to so many letters occurs, scaled to length one: for machines that need columns.
 
-    The dot product of two such examples is the share of places at which both strings have the same letter.
+    The dot product of two such examples is `Substrings(longest).normalized()`.
 
-    >>> view = places(2).fit(["ab", "ba"])
-    >>> (view.transform(["ab"]) @ view.transform(["aa"]).T).toarray().round(6).tolist()
-    [[0.5]]
+    >>> substrings(1).fit_transform(["aab", "b"]).toarray().round(3).tolist()
+    [[0.894, 0.447], [0.0, 1.0]]
     """
-    return make_pipeline(LettersByPlace(length=length), OneHotEncoder(handle_unknown="ignore"), Normalizer())
+    return make_pipeline(CountVectorizer(analyzer="char", lowercase=False, ngram_range=(1, longest)), Normalizer())
+
+
+def columns_of_strings(texts: Sequence[str]) -> Pipeline:
+    """Words, if most texts have any, else substrings: for machines that need columns.
+
+    >>> view_words(columns_of_strings(["acgt"])), view_words(columns_of_strings(["to be"]))
+    ('substrings of up to 4 letters', 'words by rarity')
+    """
+    return next(iter(views_for(texts)), substrings(LONGEST))
 
 
 def view_words(view: Any) -> str:
     """What a view looks at, in words; empty for those of others.
 
-    >>> view_words(substrings(3)), view_words(words()), view_words(places(60)), view_words(None)
-    ('substrings of up to 3 letters', 'words', 'letters at each place', '')
+    >>> view_words(words()), view_words(substrings(3)), view_words(None)
+    ('words', 'substrings of up to 3 letters', '')
     """
     counter = view.steps[0][1] if isinstance(view, Pipeline) else None
-    if isinstance(counter, LettersByPlace):
-        return "letters at each place"
+    if isinstance(counter, TextVectors):
+        return "words by rarity"
     if not isinstance(counter, CountVectorizer):
         return ""
-    longest = counter.ngram_range[1]
-    if counter.analyzer == "word":
-        return "words"
-    return "single letters" if longest == 1 else f"substrings of up to {longest} letters"
+    return "words" if counter.analyzer == "word" else f"substrings of up to {counter.ngram_range[1]} letters"

@@ -85,9 +85,23 @@ def eigenpairs(gram: Gram, count: int, random_state: RandomState = 0) -> Eigenpa
     check("eigenpairs", "count", count, Interval(1, len(gram), closed_high=True, whole=True))
     n, count = len(gram), int(count)
     if n <= DENSE_BELOW or 2 * count > n:
-        values, vectors = eigh(np.asarray(gram.dense(), dtype=np.float64), subset_by_index=[n - count, n - 1])
-    else:
-        values, vectors = _iterated(gram, count, random_state)
+        return dense_eigenpairs(gram, count)
+    return _in_order(gram, *_iterated(gram, count, random_state))
+
+
+def dense_eigenpairs(gram: Gram, count: int) -> Eigenpairs:
+    """The same by a dense decomposition, whose O(n³) time does not depend on how near eigenvalues are to each other.
+
+    >>> from drupe.grams.dense import DenseGram
+    >>> dense_eigenpairs(DenseGram([[2, 1], [1, 2]]), 1).values.round(12).tolist()
+    [3.0]
+    """
+    n = len(gram)
+    matrix = np.asarray(gram.dense(), dtype=np.float64)
+    return _in_order(gram, *eigh(matrix, subset_by_index=[n - count, n - 1]))
+
+
+def _in_order(gram: Gram, values: Vector, vectors: Matrix) -> Eigenpairs:
     order = np.argsort(values)[::-1]
     return Eigenpairs(gram, values[order], signed(vectors[:, order]))
 

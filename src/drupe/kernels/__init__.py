@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from drupe.kernels.epanechnikov import Epanechnikov
     from drupe.kernels.exponential import Exponential
     from drupe.kernels.exponential_of import ExponentialOf
+    from drupe.kernels.fisher import DiagonalFisher, Fisher, NaiveFisher
     from drupe.kernels.gaussian import Gaussian
     from drupe.kernels.gaussian_of import GaussianOf
     from drupe.kernels.inverse_multiquadric import InverseMultiquadric
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from drupe.kernels.matern import Matern12, Matern32, Matern52
     from drupe.kernels.multiquadric import Multiquadric
     from drupe.kernels.noise import Noise
+    from drupe.kernels.occurrences import Occurrences
     from drupe.kernels.periodic import Periodic
     from drupe.kernels.polyharmonic import Polyharmonic
     from drupe.kernels.polynomial import Polynomial
@@ -39,6 +41,18 @@ if TYPE_CHECKING:
     from drupe.kernels.rational_quadratic import RationalQuadratic
     from drupe.kernels.sigmoid import Sigmoid
     from drupe.kernels.sinc import Sinc
+    from drupe.kernels.strings.all_substrings import AllSubstrings
+    from drupe.kernels.strings.bag_of_words import BagOfWords
+    from drupe.kernels.strings.exact_match import ExactMatch
+    from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
+    from drupe.kernels.strings.lexicon import Lexicon
+    from drupe.kernels.strings.local_alignment import LocalAlignment
+    from drupe.kernels.strings.mismatch import Mismatch
+    from drupe.kernels.strings.scores import Identity, ScoreTable
+    from drupe.kernels.strings.spectrum import Spectrum
+    from drupe.kernels.strings.subsequences import SubsequenceMixture, Subsequences
+    from drupe.kernels.strings.substrings import Substrings
+    from drupe.kernels.strings.weighted_degree import WeightedDegree
     from drupe.kernels.thin_plate import ThinPlate
     from drupe.kernels.tuples import OnPart, OnTuples
     from drupe.kernels.uniform import Uniform
@@ -48,31 +62,45 @@ else:
 __all__ = [
     "ANOVA",
     "ARD",
+    "DNA",
     "INDEFINITE",
     "POSITIVE",
+    "PROTEIN",
+    "RNA",
     "AdditiveChiSquared",
+    "AllSubstrings",
+    "BagOfWords",
     "Cauchy",
     "ChiSquared",
     "Constant",
     "CubicSpline",
     "Definiteness",
+    "DiagonalFisher",
     "Epanechnikov",
+    "ExactMatch",
     "Exponential",
     "ExponentialOf",
+    "Fisher",
     "Gaussian",
     "GaussianOf",
+    "Identity",
     "InverseMultiquadric",
     "Kernel",
     "Laplacian",
+    "Lexicon",
     "Linear",
     "LinearSpline",
     "LinearTransform",
+    "LocalAlignment",
     "Mahalanobis",
     "Matern12",
     "Matern32",
     "Matern52",
+    "Mismatch",
     "Multiquadric",
+    "NaiveFisher",
     "Noise",
+    "Occurrences",
     "OnPart",
     "OnTuples",
     "Periodic",
@@ -83,9 +111,15 @@ __all__ = [
     "RadialDensity",
     "RankOne",
     "RationalQuadratic",
+    "ScoreTable",
     "Sigmoid",
     "Sinc",
+    "Spectrum",
+    "SubsequenceMixture",
+    "Subsequences",
+    "Substrings",
     "ThinPlate",
     "Uniform",
+    "WeightedDegree",
     "check_kernel",
 ]

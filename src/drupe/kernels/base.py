@@ -21,7 +21,7 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.compiled import prepared
-from drupe.kernels.composed import Combined, WithLengths
+from drupe.kernels.composed import Combined, Rescaled, WithLengths
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
 from drupe.kernels.forms import Columns, Factor, Form, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
@@ -195,6 +195,11 @@ class Entrywise(Kernel[I]):
     def combine(self, values: Sequence[Any]) -> Any:
         """The formula, in forms or in arrays, one for each part."""
 
+    def normalized(self) -> "Kernel[I]":
+        """At length one in feature space; if each part takes examples of no length as they are, so does the whole."""
+        lenient = all(isinstance(part.normalized(), NormalizedOrZero) for part in self.parts())
+        return NormalizedOrZero(self) if lenient else Normalized(self)
+
     def form(self) -> Form | None:
         forms = [part.form() for part in self.parts()]
         return None if any(form is None for form in forms) else cast(Form, self.combine(forms))
@@ -361,7 +366,7 @@ class Normalized(Kernel[I]):
         if self.form() is not None:
             return super().prepare(right, threads=threads)
         inner = self.kernel.prepare(right.in_double(), threads=threads)
-        return WithLengths(inner, self.lengths, lambda values, x, z: x * values * z, right)
+        return Rescaled(inner, self.lengths, right)
 
     def diagonal(self, inputs: I) -> Vector:
         self.lengths(inputs)
@@ -370,6 +375,22 @@ class Normalized(Kernel[I]):
     def occurrences(self, inputs: I) -> Occurrences | None:
         found = self.kernel.occurrences(inputs)
         return None if found is None else found.times(self.lengths(inputs))
+
+
+@dataclass(frozen=True)
+class NormalizedOrZero(Normalized[I]):
+    """k(x, z) / √(k(x, x) k(z, z)), and 0 where either is 0: an example without any feature stays without.
+
+    What strings too short to hold a word have; k(x, x) = 0 makes all k(x, z) = 0, so that the kernel stays PSD.
+    """
+
+    def lengths(self, inputs: I) -> Vector:
+        """1 / √k(x, x), and 0 for an example of no length."""
+        squared = self.kernel.diagonal(inputs)
+        return np.asarray(np.divide(1.0, np.sqrt(np.abs(squared)), out=np.zeros(len(squared)), where=squared > 0.0))
+
+    def diagonal(self, inputs: I) -> Vector:
+        return (self.kernel.diagonal(inputs) > 0.0).astype(np.float64)
 
 
 @dataclass(frozen=True)

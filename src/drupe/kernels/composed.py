@@ -31,6 +31,13 @@ class Combined(ByBlocks[I]):
         count = len(self._parts)
         return self._combined([part.gram(share(progress, i, count)) for i, part in enumerate(self._parts)])
 
+    def rough_rows(self, index: Index) -> Matrix:
+        return self._combined([part.rough_rows(index) for part in self._parts])
+
+    def rough_gram(self, progress: Progress | None = None) -> Matrix:
+        count = len(self._parts)
+        return self._combined([part.rough_gram(share(progress, i, count)) for i, part in enumerate(self._parts)])
+
     def _combined(self, values: Sequence[Matrix]) -> Matrix:
         return np.asarray(self._combine([real_values(matrix) for matrix in values]))
 
@@ -64,3 +71,20 @@ class WithLengths(ByBlocks[I]):
 
     def _combined(self, values: Matrix, left: Vector) -> Matrix:
         return np.asarray(self._combine(real_values(values), left[:, None], self._right_numbers))
+
+
+class Rescaled(WithLengths[I]):
+    """k(x, z) s(x) s(z): nothing cancels, so that values of the inner kernel in single precision will do."""
+
+    def __init__(self, inner: Prepared[I], factors: Callable[[I], Vector], right: I):
+        super().__init__(inner, factors, lambda values, x, z: x * values * z, right)
+
+    def rough_product(self, left: I, weights: Matrix) -> Matrix:
+        seen = left.in_double()
+        return self._numbers(seen)[:, None] * self._inner.rough_product(seen, self._right_numbers[:, None] * weights)
+
+    def rough_rows(self, index: Index) -> Matrix:
+        return self._combined(self._inner.rough_rows(index), self._right_numbers[index])
+
+    def rough_gram(self, progress: Progress | None = None) -> Matrix:
+        return self._combined(self._inner.rough_gram(progress), self._right_numbers)

@@ -1,8 +1,6 @@
-"""Where the features of a kernel occur in sequences, so that a value can be shared out among their places."""
+"""Where the features of a kernel on sequences occur: what an explanation of a rule is made of."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,56 +10,59 @@ from drupe.foundation.arrays import Index, Vector
 
 @dataclass(frozen=True, eq=False)
 class Occurrences:
-    """One entry for each place where a feature occurs: φᵤ(x) is the sum of its values over the places in x.
+    """φᵤ(x) = the sum of the values of feature u in x; k(x, z) = Σᵤ φᵤ(x) φᵤ(z).
+
+    One entry of each array for every place where a feature occurs in an example.
 
     Parameters
     ----------
-    count
-        How many sequences there are.
     examples
-        In which sequence.
-    starts, lengths
-        From which token on, and how many tokens it covers; not more than the sequence has.
+        In which example.
+    starts
+        At which token of it.
+    lengths
+        How many tokens there belong to the feature.
     features
         Which feature.
     values
-        What this place adds to φᵤ(x).
+        What the place adds to the feature.
     words
-        What each feature is called.
+        What each feature is called, such as "TTC", or "TTC at 12"; tokens of lists are parted by blanks.
 
     Examples
     --------
-    >>> twice = Occurrences(1, np.zeros(2, int), np.array([0, 2]), np.full(2, 1), np.zeros(2, int), np.ones(2), ("a",))
-    >>> twice.features_of_each.toarray().tolist()
-    [[2.0]]
+    >>> from drupe.inputs import Sequences
+    >>> from drupe.kernels import Spectrum
+    >>> found = Spectrum(2).occurrences(Sequences.of(["aab", "ab"]))
+    >>> found.words, found.features.tolist(), found.starts.tolist()
+    (('aa', 'ab'), [0, 1, 1], [0, 1, 0])
+    >>> found.table(2).toarray().tolist()
+    [[1.0, 1.0], [0.0, 1.0]]
     """
 
-    count: int
     examples: Index = field(repr=False)
     starts: Index = field(repr=False)
     lengths: Index = field(repr=False)
     features: Index = field(repr=False)
     values: Vector = field(repr=False)
-    words: Sequence[str] = field(repr=False)
+    words: tuple[str, ...]
 
-    @cached_property
-    def features_of_each(self) -> sp.csr_array:
-        """φ, one row for each sequence and one column for each feature."""
-        shape = self.count, len(self.words)
-        return sp.csr_array((self.values, (self.examples, self.features)), shape=shape)
+    def table(self, examples: int) -> sp.csr_array:
+        """φᵤ(xᵢ), a row for each of so many examples."""
+        places = (self.values, (self.examples, self.features))
+        return sp.csr_array(sp.coo_array(places, shape=(examples, len(self.words)), dtype=np.float64))
 
     def times(self, factors: Vector) -> "Occurrences":
-        """The same features, those of each sequence multiplied by its factor."""
+        """The same features, those of each example multiplied by its factor."""
         return replace(self, values=self.values * factors[self.examples])
 
     def beside(self, other: "Occurrences") -> "Occurrences":
-        """The features of two kernels on the same sequences, side by side."""
+        """The features of two kernels of the same examples, side by side."""
         return Occurrences(
-            self.count,
             np.concatenate([self.examples, other.examples]),
             np.concatenate([self.starts, other.starts]),
             np.concatenate([self.lengths, other.lengths]),
             np.concatenate([self.features, other.features + len(self.words)]),
             np.concatenate([self.values, other.values]),
-            [*self.words, *other.words],
+            (*self.words, *other.words),
         )

@@ -44,6 +44,14 @@ class Prepared(ABC, Generic[I]):
         """`product` from kernel values in single precision, where that is faster."""
         return self.product(left, weights)
 
+    def rough_rows(self, index: Index) -> Matrix:
+        """`rows` from kernel values in single precision, where that is faster."""
+        return self.rows(index)
+
+    def rough_gram(self, progress: Progress | None = None) -> Matrix:
+        """`gram` from kernel values in single precision, where that is faster."""
+        return self.gram(progress)
+
     @property
     def takes_single(self) -> bool:
         """Whether `rough_product` does nothing to its left examples but round them, which may then be done before."""

@@ -398,3 +398,109 @@ def least_deviations(
     progress: _Progress,
 ) -> DeviationSolution:
     """Minimize absolute deviations and the price of coefficients over a table that is given both ways."""
+
+def markov_log_likelihoods(
+    start: npt.NDArray[np.floating[Any]],
+    transitions: npt.NDArray[np.floating[Any]],
+    emissions: npt.NDArray[np.floating[Any]],
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    logs: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """ln P of every sequence; emissions are given symbol by symbol."""
+
+def markov_counts(
+    start: npt.NDArray[np.floating[Any]],
+    transitions: npt.NDArray[np.floating[Any]],
+    emissions: npt.NDArray[np.floating[Any]],
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    logs: npt.NDArray[np.float64],
+    counts: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """Expected counts, of each sequence if there is a row for each, else of all together in one row."""
+
+class WordIndex:
+    """A column for every word that occurs in a collection of sequences."""
+
+    def __init__(
+        self,
+        patterns: Sequence[Sequence[int]],
+        alphabet: int,
+        positional: bool,
+        codes: npt.NDArray[np.int32],
+        offsets: _Positions,
+        threads: int,
+        progress: _Progress,
+    ) -> None: ...
+    @property
+    def width(self) -> int: ...
+    def first_columns(self) -> npt.NDArray[np.int64]:
+        """How many words there are of the patterns before each, and of all."""
+    def counts(
+        self, codes: npt.NDArray[np.int32], offsets: _Positions, threads: int, progress: _Progress
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Counts, columns and starts: how often each sequence has which word."""
+    def places(
+        self, codes: npt.NDArray[np.int32], offsets: _Positions, threads: int, progress: _Progress
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Sequences, starts, patterns and columns: every window that holds a word."""
+
+class StringPairs:
+    """A kernel on strings with its right-hand ones in place."""
+
+    @staticmethod
+    def subsequences(
+        codes: npt.NDArray[np.int32],
+        offsets: _Positions,
+        weights: npt.NDArray[np.float64],
+        decay: float,
+        single: bool,
+    ) -> StringPairs:
+        """Subsequences with gaps, by their recursion."""
+    @staticmethod
+    def all_substrings(codes: npt.NDArray[np.int32], offsets: _Positions, decay: float) -> StringPairs:
+        """Contiguous words of all lengths."""
+    @staticmethod
+    def local_alignment(
+        codes: npt.NDArray[np.int32],
+        offsets: _Positions,
+        factors: npt.NDArray[np.float64],
+        same: float,
+        other: float,
+        opening: float,
+        extension: float,
+    ) -> StringPairs:
+        """Alignments of parts; without a table of factors letters are the same or not."""
+    def block(
+        self,
+        codes: npt.NDArray[np.int32],
+        offsets: _Positions,
+        out: npt.NDArray[np.floating[Any]],
+        threads: int,
+        progress: _Progress,
+    ) -> None: ...
+    def rows(
+        self, index: _Positions, out: npt.NDArray[np.floating[Any]], threads: int, progress: _Progress
+    ) -> None: ...
+    def gram(self, out: npt.NDArray[np.floating[Any]], threads: int, progress: _Progress) -> None: ...
+    def diagonal(self, threads: int, progress: _Progress) -> npt.NDArray[np.float64]: ...
+
+def subsequence_features(weights: npt.NDArray[np.float64], letters: int) -> int:
+    """How many words have a weight; 0 if they are beyond all bounds."""
+
+def map_subsequences(
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    weights: npt.NDArray[np.float64],
+    decay: float,
+    letters: int,
+    out: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """The features of subsequences."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe import native
-from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
@@ -176,15 +176,29 @@ def source(gram: Gram, dtype: np.dtype[Any], dense_bytes: int = 0) -> native.Sou
         found = kind.computed(*inner.prepared.sample(dtype), _doubles(inner.diagonal()))
     elif isinstance(inner, DenseGram) or dtype.itemsize * len(inner) ** 2 <= dense_bytes:
         # What is held already is not copied.
-        matrix = inner.matrix if isinstance(inner, DenseGram) else inner.dense()
+        matrix = inner.matrix if isinstance(inner, DenseGram) else _dense(inner, dtype)
         found = kind.stored(np.ascontiguousarray(matrix, dtype=dtype))
     else:
         found = kind.fetched(
-            lambda rows: np.ascontiguousarray(inner.rows(rows), dtype=dtype),
+            lambda rows: np.ascontiguousarray(_rows(inner, rows, dtype), dtype=dtype),
             lambda rows, columns: np.ascontiguousarray(inner.block(rows, columns), dtype=dtype),
             _doubles(inner.diagonal()),
         )
     return found.ridged(ridge) if len(ridge) else found
+
+
+def _dense(gram: Gram, dtype: np.dtype[Any]) -> Matrix:
+    """All of K, to be had in this precision: no more exact than that where it is faster."""
+    if dtype == np.float32 and isinstance(gram, LazyGram):
+        return gram.prepared.rough_gram()
+    return gram.dense()
+
+
+def _rows(gram: Gram, rows: Index, dtype: np.dtype[Any]) -> Matrix:
+    """The same for some rows."""
+    if dtype == np.float32 and isinstance(gram, LazyGram):
+        return gram.prepared.rough_rows(rows)
+    return gram.rows(rows)
 
 
 def _without_ridge(gram: Gram) -> tuple[Gram, npt.NDArray[np.float64]]:

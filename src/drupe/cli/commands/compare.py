@@ -12,7 +12,7 @@ from drupe.analysis.examples import Examples
 from drupe.analysis.learnable import learnable
 from drupe.analysis.measure import BalancedAccuracy
 from drupe.analysis.preparation import preparation_for
-from drupe.analysis.string_views import views_for
+from drupe.analysis.string_views import columns_of_strings
 from drupe.analysis.task import Task
 from drupe.cli.findings import note_findings
 from drupe.cli.machine_text import machine
@@ -78,7 +78,7 @@ def compare(
     examples, unlearned = learnable(rows, FEWEST)
     part = examples.part
     contestants = _usual(examples.task, len(part)) if named is None else _of_task(named, examples.task)
-    before = views_for(part.X)[-1] if part.strings else preparation_for(part.X, reading.choices)
+    before = columns_of_strings(part.X) if part.strings else preparation_for(part.X, reading.choices)
     note_findings(examples, before, unlearned)
     try:
         with watched(f"comparing {len(contestants)} machines") as progress:

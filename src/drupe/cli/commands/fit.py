@@ -11,7 +11,8 @@ from drupe.analysis.examples import Examples
 from drupe.analysis.learnable import learnable
 from drupe.analysis.part import Part
 from drupe.analysis.preparation import preparation_for, scaling_words, used_recipe
-from drupe.analysis.string_views import view_words, views_for
+from drupe.analysis.string_kernels import compares_strings, string_words, usual_kernel
+from drupe.analysis.string_views import columns_of_strings, view_words, views_for
 from drupe.analysis.study import best_model
 from drupe.analysis.task import Task, task_of
 from drupe.cli.findings import note_findings
@@ -23,6 +24,7 @@ from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.progress import OnTerminal, waiting
 from drupe.cli.reading import Reading, reads_data
 from drupe.cli.svm_train import knows_svm_train
+from drupe.estimators.last_step import last_step
 from drupe.estimators.margin.svr import SVR
 from drupe.estimators.preparation.treatments import ColumnChoices
 from drupe.foundation.errors import InputError, ParameterError
@@ -128,7 +130,7 @@ def _best(examples: Examples, unlearned: Unlearned, choices: ColumnChoices) -> t
     model, found = best_model(examples, choices=choices, stages=OnTerminal())
     note_findings(examples, found.before, unlearned)
     before = model[0] if isinstance(model, Pipeline) else None
-    seen = view_words(before) or scaling_words(before)
+    seen = _seen(model, before) or scaling_words(before)
     return {**fitted_facts(model, examples.part, seen), "search": found}, model
 
 
@@ -143,12 +145,12 @@ def _fitted(
 ) -> tuple[dict[str, Any], Any]:
     """The facts of the machine that was named, and the machine; without choices it sees the columns as they are."""
     scale = choices is not None
-    strings = isinstance(table.X, list)
-    if strings and free_kernel and "kernel" in chosen.get_params(deep=False):
-        chosen.set_params(kernel="linear")
     examples = _examples(table, data, chosen, task, missing)
     part = Part(table.X, table.targets, table.rows) if examples is None else examples.part  # type: ignore[arg-type]
-    before = views_for(part.X)[-1] if strings else preparation_for(part.X, choices) if scale else None
+    if part.strings:
+        before = _before_strings(chosen, part.X, free_kernel)
+    else:
+        before = preparation_for(part.X, choices) if scale else None
     if examples is None:
         note_left_out(before)
     elif scale:
@@ -156,7 +158,24 @@ def _fitted(
     model = chosen if before is None else make_pipeline(before, chosen)
     with waiting(f"fitting {type(chosen).__name__} on {len(table)} rows"):
         model.fit(part.X, part.y)
-        return fitted_facts(model, part, view_words(before) or (scaling_words(before) if scale else "none")), model
+        return fitted_facts(model, part, _seen(model, before) or (scaling_words(before) if scale else "none")), model
+
+
+def _before_strings(chosen: Any, texts: list[str], free_kernel: bool) -> Any:
+    """What makes columns of strings for machines that need them; a kernel that nobody chose becomes one on strings."""
+    kernel = chosen.get_params(deep=False).get("kernel")
+    if kernel is None or not (free_kernel or compares_strings(kernel)):
+        return columns_of_strings(texts)
+    words = next(iter(views_for(texts)), None)
+    if free_kernel:
+        chosen.set_params(kernel=usual_kernel(texts) if words is None else "linear")
+        return words
+    return None
+
+
+def _seen(model: Any, before: Any) -> str:
+    """What strings are compared by; empty for other examples."""
+    return view_words(before) or string_words(getattr(last_step(model), "kernel", None))
 
 
 def _check_words(name: str | None, settings: list[str], kernel: str | None) -> None:

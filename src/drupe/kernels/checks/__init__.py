@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from drupe.foundation.names_on_first_use import on_first_use
 
 if TYPE_CHECKING:
-    from drupe.kernels.checks.bochner import Spectrum, bochner
+    from drupe.kernels.checks.bochner import FourierSpectrum, bochner
     from drupe.kernels.checks.cauchy_schwarz import cauchy_schwarz
     from drupe.kernels.checks.conditional import conditionally_positive
     from drupe.kernels.checks.kernel import check_kernel
@@ -19,10 +19,10 @@ else:
 
 __all__ = [
     "Finding",
+    "FourierSpectrum",
     "KernelReport",
     "Outcome",
     "Ridge",
-    "Spectrum",
     "Verdict",
     "WorstPair",
     "bochner",

@@ -19,7 +19,7 @@ TAPER = 8.0
 
 
 @dataclass(frozen=True, eq=False)
-class Spectrum:
+class FourierSpectrum:
     """The Fourier transform of a stationary kernel on the line, on a grid of frequencies.
 
     Parameters
@@ -61,7 +61,7 @@ class Spectrum:
 
 def bochner(
     kernel: Kernel[Any], *, extent: float | None = None, points: int = 8192, tolerance: float = 1e-10
-) -> Spectrum:
+) -> FourierSpectrum:
     """Whether the Fourier transform of a stationary kernel on the line is non-negative.
 
     Parameters
@@ -106,7 +106,7 @@ def bochner(
     tapered = _values(kernel, 0.0, lags) * np.exp(-0.5 * (TAPER * lags / reach) ** 2)
     even = spacing * np.concatenate([tapered, tapered[-2:0:-1]])
     density = np.fft.rfft(even).real
-    return Spectrum(np.arange(points + 1) * np.pi / reach, density, tolerance * float(np.abs(even).sum()))
+    return FourierSpectrum(np.arange(points + 1) * np.pi / reach, density, tolerance * float(np.abs(even).sum()))
 
 
 def _values(kernel: Kernel[Any], start: float, lags: Vector) -> Vector:

@@ -21,6 +21,7 @@ from drupe.report.composition.making import making_section, solver_section
 from drupe.report.composition.predictions import intervals_section, predictions_section
 from drupe.report.composition.summary import summary_section
 from drupe.report.composition.tried import tried_section
+from drupe.report.composition.words import words_section
 
 
 def sections_of(analysis: Analysis) -> Iterator[Section]:
@@ -70,3 +71,5 @@ def _importance(analysis: Analysis) -> Iterator[Section]:
     found = importance_section(analysis)
     if found is not None:
         yield found
+    if analysis.words is not None:
+        yield words_section(analysis.words)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from drupe import SVC, SVR, KernelPerceptron, NeighborsClassifier
-from drupe.analysis.added_outputs import added_outputs
 from drupe.inputs import Vectors
+from drupe.predictors.added_outputs import added_outputs
 
 
 @pytest.mark.parametrize("classes", [2, 3, 5])
@@ -25,7 +25,7 @@ def test_the_output_of_a_class_is_the_sum_of_its_pairs(classes: int) -> None:
                 expected[:, i] += pairs[:, number]
                 expected[:, j] -= pairs[:, number]
                 number += 1
-    found = added_outputs(model)
+    found = added_outputs(model.predictor_)
     assert found is not None
     np.testing.assert_allclose(found.decision(Vectors.of(fresh)), expected, atol=1e-10)
 
@@ -37,7 +37,7 @@ def test_other_rules_are_taken_as_they_are_or_not_at_all() -> None:
         SVR(kernel="linear").fit(X, [0.0, 1.0, 2.0, 3.0]),
     )
     for model, said in ((perceptron, perceptron.decision_function(X)), (quantity, quantity.predict(X))):
-        found = added_outputs(model)
+        found = added_outputs(model.predictor_)
         assert found is not None
         np.testing.assert_allclose(found.decision(Vectors.of(X))[:, 0], said, atol=1e-10)
-    assert added_outputs(NeighborsClassifier(n_neighbors=1).fit(X, y)) is None
+    assert added_outputs(NeighborsClassifier(n_neighbors=1).fit(X, y).predictor_) is None

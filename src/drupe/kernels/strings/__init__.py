@@ -1,0 +1,1 @@
+"""Kernels on sequences: one formula per file."""
