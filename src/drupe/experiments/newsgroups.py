@@ -1,4 +1,4 @@
-"""Groups of messages: one linear machine against the rest for each of 20 newsgroups, earlier messages against later ones.
+"""Groups of messages: a linear machine for each of 20 newsgroups, tested on later messages than it learned from.
 
 The collection is often used and has no table in the books; the goal is what linear machines are known to reach on the
 split by date, headers left out but for the subject. C = 1, nothing is tuned.

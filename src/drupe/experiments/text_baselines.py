@@ -63,11 +63,11 @@ def naive_bayes(counts: Any, Y: Matrix, counts_test: Any) -> Matrix:
 
     def words(members: Matrix) -> Matrix:
         seen = np.asarray(counts.T @ members) + 1.0
-        return np.log(seen / seen.sum(axis=0))
+        return np.asarray(np.log(seen / seen.sum(axis=0)))
 
     # A class without documents has half a one, so that its logarithm is there.
     prior = np.log(np.maximum(Y.sum(axis=0), 0.5)) - np.log(np.maximum((1.0 - Y).sum(axis=0), 0.5))
-    return np.asarray(counts_test @ (words(Y) - words(1.0 - Y))) + prior
+    return np.asarray(counts_test @ (words(Y) - words(1.0 - Y)) + prior)
 
 
 def trees(X: Any, Y: Matrix, X_test: Any) -> Matrix:

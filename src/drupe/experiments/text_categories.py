@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -139,8 +140,8 @@ def table(found: Mapping[str, Outcome]) -> Table:
     """Break-even points and rates of all machines."""
     out = Table(
         header_style="bold",
-        caption="break-even: precision where it equals recall; micro: each category cut at its own threshold; pooled: one "
-        "threshold for all;\nP, R, F1: micro, at the machine's own threshold 0; seconds of processor time",
+        caption="break-even: precision where it equals recall; micro: each category cut at its own threshold; "
+        "pooled: one threshold for all\nP, R, F1: micro, at the machine's own threshold 0; seconds of processor time",
         caption_justify="left",
     )
     out.add_column("machine", no_wrap=True)
@@ -169,8 +170,8 @@ def claims(found: Mapping[str, Outcome], goal: float | None) -> list[str]:
     lines.append(
         judged(
             soft[worst] > micro[best],
-            f"whatever the kernel's parameter ({worst}: {soft[worst]:.3f}), support vector machines are better than all "
-            f"others ({best}: {micro[best]:.3f})",
+            f"whatever the kernel's parameter ({worst}: {soft[worst]:.3f}), support vector machines are better than "
+            f"all others ({best}: {micro[best]:.3f})",
         )
     )
     spread = max(soft.values()) - min(soft.values())
@@ -178,7 +179,7 @@ def claims(found: Mapping[str, Outcome], goal: float | None) -> list[str]:
     lines.append(graded(spread <= 0.02, spread <= 0.04, words))
     ranked = ("SVM, linear", "k-NN", "Rocchio", "naive Bayes")
     words = " > ".join(f"{name} {micro[name]:.3f}" for name in ranked)
-    falls = [micro[a] > micro[b] for a, b in zip(ranked, ranked[1:], strict=False)]
+    falls = [micro[a] > micro[b] for a, b in pairwise(ranked)]
     lines.append(graded(all(falls), falls[0], f"the order is {words}"))
     hard = micro["hard margin, outliers removed"]
     removed = found["hard margin, outliers removed"].removed

@@ -23,7 +23,7 @@ class BreakEven:
     micro
         All labels together, each cut at its own threshold: hits of all labels over positives of all labels.
     pooled
-        All labels together under one threshold, the scores of all labels in one ranking. Scores of unlike scale spoil it.
+        All labels together under one threshold, all scores in one ranking. Scores of unlike scale spoil it.
     macro
         The mean over labels.
 

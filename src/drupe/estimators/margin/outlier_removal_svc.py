@@ -1,4 +1,4 @@
-"""The maximal margin without outliers: an example whose multiplier grows too large is taken away, and training goes on."""
+"""The maximal margin without outliers: examples whose multipliers grow too large are taken away."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -47,7 +47,7 @@ class _Round:
         wrong: npt.NDArray[np.bool_] = margins < 0.0
         if wrong.any() or not reached.any():
             return wrong
-        return np.arange(len(margins)) == int(np.argmin(margins))
+        return np.asarray(np.arange(len(margins)) == int(np.argmin(margins)))
 
 
 @declared
@@ -57,8 +57,8 @@ class OutlierRemovalSVC(KernelFirst, BoxMachine):
     Instead of a soft margin: where classes cannot be separated the multipliers of a hard margin grow without end, and
     those that grow first belong to examples that do not fit in. Training runs until no multiplier grows further or some
     reach the threshold. Then those on the wrong side of the hyperplane are taken away (if all are on the right side,
-    the one nearest to it), and training goes on with the others where it stands. What comes out is the maximal margin of
-    the examples that are left.
+    the one nearest to it), and training goes on with the others where it stands. What comes out is the maximal margin
+    of the examples that are left.
 
     Parameters
     ----------
@@ -154,6 +154,6 @@ class OutlierRemovalSVC(KernelFirst, BoxMachine):
 
 
 CHOSEN = (
-    "OutlierRemovalSVC chose by their labels which examples to learn from, so that no theorem on all of them applies but "
-    "those for every hyperplane; held-out examples would do"
+    "OutlierRemovalSVC chose by their labels which examples to learn from, so that no theorem on all of them applies "
+    "but those for every hyperplane; held-out examples would do"
 )

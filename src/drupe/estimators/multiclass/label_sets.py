@@ -67,9 +67,7 @@ def _table(y: Any) -> Indicators | None:
         y = np.asarray(y)
     if sp.issparse(y):
         values = y.toarray()
-    elif hasattr(y, "shape") and len(y.shape) == 2:
-        values = np.asarray(y)
-    elif isinstance(y, list | tuple) and _is_list_of_rows(y):
+    elif (hasattr(y, "shape") and len(y.shape) == 2) or (isinstance(y, list | tuple) and _is_list_of_rows(y)):
         values = np.asarray(y)
     else:
         return None
@@ -79,7 +77,7 @@ def _table(y: Any) -> Indicators | None:
             f"a table of labels holds 0 and 1, one column for each label; got {found}. Pass a list of sets to name "
             "the labels of each example."
         )
-    return values.astype(np.int64)
+    return np.asarray(values, dtype=np.int64)
 
 
 def _is_list_of_rows(y: Any) -> bool:
@@ -100,7 +98,7 @@ def _sets(y: Any) -> list[list[Any]]:
         entry = given.item() if isinstance(given, np.generic) else given
         if isinstance(entry, str | bytes) or not isinstance(entry, set | frozenset | list | tuple | np.ndarray):
             raise InputTypeError(
-                f"y names one label, {entry!r}, for example {i} where a set of labels is needed, such as {{{entry!r}}}; "
+                f"y names one label, {entry!r}, for example {i} where a set is needed, such as {{{entry!r}}}; "
                 "if every example has exactly one label, use OneVsRest."
             )
     return [list(entry) for entry in entries]

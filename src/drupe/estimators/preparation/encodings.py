@@ -163,8 +163,8 @@ class EncodedCategories:
 class EncodedText:
     """A column of texts: how often each word occurs, times how rare it is, scaled to length one.
 
-    The weights are those of `TextVectors`, but no word weighs nothing: in a small table one that stands in every row may
-    still tell rows apart by how often.
+    The weights are like those of `TextVectors`, but no word weighs nothing: in a small table one that stands in every
+    row may still tell rows apart by how often.
 
     Parameters
     ----------

@@ -30,8 +30,8 @@ def documents_of(X: Any, owner: str) -> list[str]:
     shape = np.shape(X) if hasattr(X, "shape") else None
     if shape is not None and (len(shape) > 2 or (len(shape) == 2 and shape[1] != 1)):
         raise InputError(
-            f"{owner} needs one document for each row; got {' x '.join(map(str, shape))} cells. Pass one column, or use "
-            "TableEncoder for a table."
+            f"{owner} needs one document for each row; got {' x '.join(map(str, shape))} cells. Pass one column, or "
+            "use TableEncoder for a table."
         )
     cells = np.asarray(X, dtype=object).reshape(-1) if shape is not None and len(shape) == 2 else X
     try:
