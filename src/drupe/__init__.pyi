@@ -8,6 +8,7 @@ from drupe.analysis.study import study as study
 from drupe.certification.certified_classifier import CertifiedClassifier as CertifiedClassifier
 from drupe.certification.certify import certify as certify
 from drupe.displays.certificate_display import CertificateDisplay as CertificateDisplay
+from drupe.displays.class_cost_display import ClassCostDisplay as ClassCostDisplay
 from drupe.displays.coverage_risk_display import CoverageRiskDisplay as CoverageRiskDisplay
 from drupe.displays.decision_region_display import DecisionRegionDisplay as DecisionRegionDisplay
 from drupe.displays.embedding_display import EmbeddingDisplay as EmbeddingDisplay
@@ -16,6 +17,7 @@ from drupe.displays.margin_display import MarginDisplay as MarginDisplay
 from drupe.displays.scree_display import ScreeDisplay as ScreeDisplay
 from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine as BayesPointMachine
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine as EPBayesPointMachine
+from drupe.estimators.class_cost_curve import class_cost_curve as class_cost_curve
 from drupe.estimators.components.kernel_pca import KernelPCA as KernelPCA
 from drupe.estimators.components.oriented_kernel_pca import OrientedKernelPCA as OrientedKernelPCA
 from drupe.estimators.discriminant.fisher_discriminant import FisherDiscriminant as FisherDiscriminant
@@ -34,6 +36,8 @@ from drupe.estimators.discriminant.sparse_kernel_regressor import SparseKernelRe
 from drupe.estimators.gaussian_process.gaussian_process_regressor import (
     GaussianProcessRegressor as GaussianProcessRegressor,
 )
+from drupe.estimators.images.color_histograms import ColorHistograms as ColorHistograms
+from drupe.estimators.images.patch_averages import PatchAverages as PatchAverages
 from drupe.estimators.margin.adaptive_margin_machine import AdaptiveMarginMachine as AdaptiveMarginMachine
 from drupe.estimators.margin.enclosing_ball import EnclosingBall as EnclosingBall
 from drupe.estimators.margin.hard_margin_svc import HardMarginSVC as HardMarginSVC
@@ -53,6 +57,7 @@ from drupe.estimators.multiclass.directed_acyclic_graph import DirectedAcyclicGr
 from drupe.estimators.multiclass.error_correcting_codes import ErrorCorrectingCodes as ErrorCorrectingCodes
 from drupe.estimators.multiclass.one_vs_one import OneVsOne as OneVsOne
 from drupe.estimators.multiclass.one_vs_rest import OneVsRest as OneVsRest
+from drupe.estimators.multiclass.tournament import Tournament as Tournament
 from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors as CondensedNeighbors
 from drupe.estimators.neighbors.default_classifier import DefaultClassifier as DefaultClassifier
 from drupe.estimators.neighbors.moving_window import MovingWindow as MovingWindow
@@ -60,6 +65,7 @@ from drupe.estimators.neighbors.nearest_mean import NearestMean as NearestMean
 from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier as NeighborsClassifier
 from drupe.estimators.neighbors.parzen_classifier import ParzenClassifier as ParzenClassifier
 from drupe.estimators.neighbors.parzen_density import ParzenDensity as ParzenDensity
+from drupe.estimators.opposite_distances import opposite_distances as opposite_distances
 from drupe.estimators.perceptron.adaline import Adaline as Adaline
 from drupe.estimators.perceptron.averaged_perceptron import AveragedPerceptron as AveragedPerceptron
 from drupe.estimators.perceptron.kernel_adaline import KernelAdaline as KernelAdaline
@@ -68,6 +74,7 @@ from drupe.estimators.perceptron.minover_perceptron import MinoverPerceptron as 
 from drupe.estimators.perceptron.perceptron import Perceptron as Perceptron
 from drupe.estimators.perceptron.pocket_perceptron import PocketPerceptron as PocketPerceptron
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron as VotedPerceptron
+from drupe.estimators.preparation.fisher_scores import FisherScores as FisherScores
 from drupe.estimators.preparation.table_encoder import TableEncoder as TableEncoder
 from drupe.estimators.preparation.treatments import ColumnChoices as ColumnChoices
 from drupe.estimators.regularized.kernel_ridge import KernelRidge as KernelRidge

@@ -21,10 +21,12 @@ from drupe.kernels import (
     ChiSquared,
     Constant,
     CubicSpline,
+    DiagonalFisher,
     Epanechnikov,
     ExactMatch,
     Exponential,
     ExponentialOf,
+    Fisher,
     Gaussian,
     GaussianOf,
     InverseMultiquadric,
@@ -40,6 +42,7 @@ from drupe.kernels import (
     Matern52,
     Mismatch,
     Multiquadric,
+    NaiveFisher,
     Noise,
     OnPart,
     OnTuples,
@@ -59,6 +62,7 @@ from drupe.kernels import (
     Uniform,
     WeightedDegree,
 )
+from drupe.models import Categorical, MultivariateNormal
 
 KernelSample: TypeAlias = tuple[Kernel[Any], Inputs]
 
@@ -206,6 +210,14 @@ def composite_samples() -> list[KernelSample]:
     ]
 
 
+def fitted_samples() -> list[KernelSample]:
+    """Kernels made of a fitted model."""
+    normal = MultivariateNormal([0.5, 0.0, -0.5], np.eye(3) + 0.2)
+    tokens = Categorical([0.5, 0.3, 0.2], "abc", [4])
+    letters = Sequences.of(["abc", "a", "bbca", "cab", "ccc", "acbba", "ba", "caac", "bcb"])
+    return [(Fisher(normal), space()), (DiagonalFisher(tokens), letters), (NaiveFisher(tokens), letters)]
+
+
 def algebra_samples() -> list[KernelSample]:
     """What the operations of the algebra make."""
     inputs = space()
@@ -233,6 +245,7 @@ def kernel_samples() -> list[KernelSample]:
         *pairwise_samples(),
         *string_samples(),
         *composite_samples(),
+        *fitted_samples(),
         *algebra_samples(),
     ]
 

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from fuzz.model_lies import contradiction
 from fuzz.mutations import ANY, TEXT, Mutation, sealed_lie
 from fuzz.questions import loaded_and_asked
-from persistence.machine_samples import OF_STRINGS, examples
+from persistence.machine_samples import OF_PICTURES, OF_STRINGS, examples, taken
 from sklearn.compose import ColumnTransformer
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
@@ -106,8 +106,8 @@ def _golden() -> list[Victim]:
     folder = Path(__file__).resolve().parents[1] / "persistence" / "golden"
     found = []
     for path in sorted(folder.glob("*.drupe")):
-        if path.stem in OF_STRINGS:
-            ask = _asking([str(row) for row in X])
+        if path.stem in OF_STRINGS | OF_PICTURES:
+            ask = _asking(taken(path.stem, X))
         else:
             ask = _asking(X, numbers if path.stem in REGRESSORS else classes)
         if path.stem != "kernels":

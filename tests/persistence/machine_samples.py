@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from sklearn.base import BaseEstimator, is_regressor
 
 import drupe.certification
@@ -16,6 +17,7 @@ from drupe import SVC
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "BayesPointMachine": {"n_samples": 10},
+    "ColorHistograms": {"bins": 2},
     "BayesianTransduction": {"n_samples": 10},
     "GibbsClassifier": {"n_samples": 10},
     "KernelFisher": {"threshold": "gaussians"},
@@ -27,6 +29,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 OF_STRINGS = frozenset({"LettersByPlace"})
 """Machines that take strings; they are asked about the numbers as they are written."""
+
+OF_PICTURES = frozenset({"ColorHistograms", "PatchAverages"})
+"""Those that take pictures; they are asked about the numbers as colors."""
 
 QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")
 
@@ -62,7 +67,7 @@ def fitted(kind: type) -> Any:
     X, classes, numbers = examples()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return machine.fit(_taken(machine, X), numbers if is_regressor(machine) else classes)
+        return machine.fit(taken(type(machine).__name__, X), numbers if is_regressor(machine) else classes)
 
 
 def answers(machine: Any, X: Any) -> dict[str, Any]:
@@ -70,10 +75,13 @@ def answers(machine: Any, X: Any) -> dict[str, Any]:
     said = {}
     for question in QUESTIONS:
         if hasattr(machine, question):
-            said[question] = getattr(machine, question)(_taken(machine, X))
+            answer = getattr(machine, question)(taken(type(machine).__name__, X))
+            said[question] = answer.toarray() if sp.issparse(answer) else answer
     return said
 
 
-def _taken(machine: Any, X: Any) -> Any:
-    """The examples in the form that the machine takes."""
-    return [str(row) for row in X] if type(machine).__name__ in OF_STRINGS else X
+def taken(name: str, X: Any) -> Any:
+    """The examples in the form that the machine of this name takes."""
+    if name in OF_PICTURES:
+        return np.tile(np.clip(0.5 + 0.1 * np.asarray(X), 0.0, 1.0)[:, None, None, :], (1, 4, 4, 1))
+    return [str(row) for row in X] if name in OF_STRINGS else X

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from fuzz.model_lies import Opened
 from fuzz.questions import loaded_and_asked
-from persistence.machine_samples import OF_STRINGS, examples, machine_types
+from persistence.machine_samples import examples, machine_types, taken
 from persistence.nameable_types import nameable_types
 
 import drupe
@@ -77,7 +77,7 @@ def test_nothing_may_come_that_no_fit_gives(opened):
 
 def test_arrays_of_other_lengths_are_refused_or_answered(opened):
     file, path = opened
-    X = [str(row) for row in examples()[0]] if path.stem in OF_STRINGS else examples()[0]
+    X = taken(path.stem, examples()[0])
     document, refused = json.dumps(file.document), 0
     for i in range(len(file.places())):
         for change in (_shorter, _deeper, _whole, _infinite):

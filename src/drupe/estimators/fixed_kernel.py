@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from drupe.estimators.kernel_choice import SCALES
+from drupe.estimators.kernel_choice import CLOSEST_OPPOSITE, SCALES
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.kernels.function_kernel import FunctionKernel
@@ -23,13 +23,13 @@ def loose(parameters: Mapping[str, Any]) -> str:
     """Why kernel or price of slack depend on the data, as these parameters say; empty if they are fixed.
 
     `gamma="scale"` looks at X alone, but a machine trained on part of the examples would get another kernel, so that
-    neither compression nor a prior fixed beforehand can be spoken of.
+    neither compression nor a prior fixed beforehand can be spoken of; "closest_opposite" looks at the labels, too.
 
     >>> loose({"kernel": "rbf", "gamma": 0.5}), loose({"class_weight": "balanced"})[:23]
     ('', 'class_weight="balanced"')
     """
     word, gamma, C = (parameters.get(name) for name in ("kernel", "gamma", "C"))
-    if isinstance(word, str) and word in SCALED and gamma in SCALES:
+    if isinstance(word, str) and word in SCALED and gamma in (*SCALES, CLOSEST_OPPOSITE):
         return f"gamma={gamma!r} takes the kernel from the data; give gamma as a number chosen beforehand"
     if isinstance(parameters.get("class_weight"), str):
         return 'class_weight="balanced" takes the price of slack from the data; give the weights as numbers'

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.estimators.opposite_distances import distances_between
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
@@ -30,6 +31,9 @@ ENTRIES = 2**16
 SCALES = ("scale", "unweighted_scale")
 """Words for a factor taken from the spread of the data."""
 
+CLOSEST_OPPOSITE = "closest_opposite"
+"""The word for a width taken from the distance of the closest two examples of different classes."""
+
 
 @dataclass(frozen=True, eq=False)
 class KernelChoice:
@@ -42,7 +46,8 @@ class KernelChoice:
     degree
         Of "poly".
     gamma
-        Factor of "rbf", "poly" and "sigmoid": a number, "scale", "unweighted_scale" or "auto".
+        Factor of "rbf", "poly" and "sigmoid": a number, "scale", "unweighted_scale" or "auto"; of "rbf" alone also
+        "closest_opposite".
     coef0
         What "poly" and "sigmoid" add to the inner product.
     """
@@ -66,8 +71,13 @@ class KernelChoice:
         """Training data as inputs."""
         return PrecomputedInputs.of(X) if self.precomputed else coerce(X)
 
-    def on(self, inputs: Inputs, weights: Vector, came: Inputs | None = None) -> Kernel[Any]:
-        """The kernel, its scale taken from the weighted examples, or from the data as they came, if so chosen."""
+    def on(
+        self, inputs: Inputs, weights: Vector, came: Inputs | None = None, codes: Index | None = None
+    ) -> Kernel[Any]:
+        """The kernel, its scale taken from the weighted examples, or from the data as they came, if so chosen.
+
+        The codes of their classes are needed where the width is taken from these.
+        """
         if isinstance(self.kernel, Kernel):
             return self.kernel
         if not isinstance(self.kernel, str):
@@ -79,6 +89,8 @@ class KernelChoice:
                 f"kernel={self.kernel!r} compares vectors, but X holds {type(inputs).__name__}; "
                 "pass a kernel value for them, or a function f(X, Z)."
             )
+        if isinstance(self.gamma, str) and self.gamma == CLOSEST_OPPOSITE and not self.linear:
+            return self._closest_opposite(inputs, codes)
         if self.gamma == "unweighted_scale" and isinstance(came, Vectors):
             return self._of_vectors(came, np.ones(len(came)))
         return self._of_vectors(inputs, weights)
@@ -96,6 +108,18 @@ class KernelChoice:
             case "sigmoid":
                 return Sigmoid(gamma, float(self.coef0))
         raise ParameterError(f"unknown kernel {self.kernel!r}.")
+
+    def _closest_opposite(self, inputs: Vectors, codes: Index | None) -> Gaussian:
+        """The Gaussian kernel whose width is the distance of the closest two examples of different classes."""
+        if self.kernel != "rbf":
+            raise ParameterError(
+                f"gamma={CLOSEST_OPPOSITE!r} is a width: it goes with kernel='rbf', not {self.kernel!r}."
+            )
+        if codes is None:
+            raise ParameterError(
+                f"gamma={CLOSEST_OPPOSITE!r} measures distances between classes, and none are known here; take 'scale'."
+            )
+        return Gaussian(width=distances_between(inputs, codes, Linear()).smallest)
 
     def _polynomial(self, gamma: float) -> Kernel[Vectors]:
         if self.degree == 0:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from drupe.estimators.declaration import declared, parameter
-from drupe.estimators.kernel_choice import SCALES
+from drupe.estimators.kernel_choice import CLOSEST_OPPOSITE, SCALES
 from drupe.estimators.ranges import Callable_, Either, OneOf
 from drupe.foundation.parameters import Interval
 from drupe.kernels.base import Kernel
@@ -12,7 +12,7 @@ from drupe.kernels.base import Kernel
 KernelLike = str | Kernel[Any] | Callable[[Any, Any], Any]
 
 KERNEL = Either(OneOf("linear", "poly", "rbf", "sigmoid", "precomputed"), Callable_())
-GAMMA = Either(OneOf(*SCALES, "auto"), Interval(0.0))
+GAMMA = Either(OneOf(*SCALES, "auto", CLOSEST_OPPOSITE), Interval(0.0))
 
 
 @declared
@@ -28,6 +28,8 @@ class KernelParameters:
     gamma
         Factor in "rbf", "poly" and "sigmoid": a number, "scale" for 1/(d · variance of X), "auto" for 1/d. With weights
         the variance is that of the weighted examples; "unweighted_scale" takes X as it came, as scikit-learn does.
+        For "rbf" and classes also "closest_opposite": the width is the distance of the closest two examples of
+        different classes, and gamma 1/(2 width²).
     coef0
         Constant in "poly" and "sigmoid".
     """

@@ -61,3 +61,13 @@ IDA13 = Archive(
     "<set>_X, <set>_y of -1 and 1, and <set>_drawn_train, positions of the training examples, a row for each split",
     "github.com/tdiethe/gunnar_raetsch_benchmark_datasets",
 )
+GOLUB = Archive(
+    "golub_leukemia.npz",
+    "X_train, y_train, X_test, y_test: 38 and 34 samples of 7129 genes, 0 for ALL and 1 for AML",
+    "the leukemia data of [Golub99], as average differences",
+)
+MICROARRAY = Archive(
+    "microarray.npz",
+    "<set>_X, <set>_y and <set>_classes for alon, khan, pomeroy, su, singh and shipp: samples by genes",
+    "github.com/ramhiser/datamicroarray",
+)

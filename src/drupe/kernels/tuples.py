@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -13,6 +13,23 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.tuples import Tuples
 from drupe.kernels.base import Kernel
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
+from drupe.kernels.forms import Form, View
+
+
+@dataclass(frozen=True)
+class Part(View):
+    """One part of each tuple."""
+
+    part: int
+
+    takes = Tuples
+
+    def __call__(self, inputs: Tuples) -> Any:
+        if self.part >= len(inputs.parts):
+            raise InputError(
+                f"the kernel looks at part {self.part}, but the tuples have {len(inputs.parts)}, counted from 0."
+            )
+        return inputs.parts[self.part]
 
 
 @dataclass(frozen=True)
@@ -48,13 +65,16 @@ class OnPart(Kernel[Tuples]):
     def definiteness(self) -> Definiteness:
         return self.kernel.definiteness
 
+    def form(self) -> Form | None:
+        form = self.kernel.form()
+        return None if form is None else form.seen(Part(self.part))
+
     def _part(self, inputs: Tuples) -> Inputs:
-        parts = _parts(inputs)
-        if self.part >= len(parts):
-            raise InputError(f"the kernel looks at part {self.part}, but the tuples have {len(parts)}, counted from 0.")
-        return parts[self.part]
+        return cast(Inputs, Part(self.part).look(inputs))
 
     def matrix(self, left: Tuples, right: Tuples) -> Matrix:
+        if self.form() is not None:
+            return super().matrix(left, right)
         return self.kernel.matrix(self._part(left), self._part(right))
 
     def diagonal(self, inputs: Tuples) -> Vector:

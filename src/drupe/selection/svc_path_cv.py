@@ -13,12 +13,14 @@ from sklearn.exceptions import ConvergenceWarning
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.fitted import Fitted
+from drupe.estimators.kernel_choice import CLOSEST_OPPOSITE
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
+from drupe.foundation.errors import ParameterError
 from drupe.foundation.progress import Progress, both, rising, share
 from drupe.grams.held import held, held_bytes
 from drupe.selection.candidates import candidates
@@ -165,6 +167,11 @@ class SVCPathCV(SVC):
 
     def _folds_of(self, sample: Sample, folds: Sequence[Split]) -> SampleFolds:
         """What is learned in each fold of one sample, whose kernel is that of all its examples."""
+        if isinstance(self.gamma, str) and self.gamma == CLOSEST_OPPOSITE:
+            raise ParameterError(
+                f"gamma={CLOSEST_OPPOSITE!r} would let the labels held out choose the kernel of every fold; use "
+                "GridSearchCV over SVC, which takes the width anew in each."
+            )
         kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
         tasks = (FoldTask(sample.targets, fold, self._fold_costs(sample, fold)) for fold in folds)
         return SampleFolds(kernel, sample, tuple(tasks))
@@ -173,7 +180,7 @@ class SVCPathCV(SVC):
         """A fold as a sample of its own: the seen examples, class by class, then those held out."""
         _, seen = self._checked(fold.seen, fold.targets, None)
         seen = seen.take(np.argsort(seen.targets, kind="stable"))
-        kernel = self._kernel_choice().on(seen.inputs, seen.weights, seen.came)
+        kernel = self._kernel_choice().on(seen.inputs, seen.weights, seen.came, seen.targets)
         inputs = seen.inputs.joined(fold.held)
         places = np.arange(len(inputs))
         split = Split(places[: len(seen)], places[len(seen) :])

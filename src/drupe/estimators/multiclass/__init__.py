@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from drupe.estimators.multiclass.error_correcting_codes import ErrorCorrectingCodes
     from drupe.estimators.multiclass.one_vs_one import OneVsOne
     from drupe.estimators.multiclass.one_vs_rest import OneVsRest
+    from drupe.estimators.multiclass.tournament import Tournament
 else:
     on_first_use(__name__)
 
@@ -26,4 +27,5 @@ __all__ = [
     "LossBased",
     "OneVsOne",
     "OneVsRest",
+    "Tournament",
 ]

@@ -1,20 +1,18 @@
 """A knock-out of pairwise machines: each duel excludes one class, and the last one left is the answer."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
-from drupe.estimators.declaration import declared, learned, parameter
+from drupe.estimators.declaration import declared, parameter
+from drupe.estimators.multiclass.knockout import Knockout
 from drupe.estimators.multiclass.shared_gram import Pieces
-from drupe.estimators.multiclass.two_class_ensemble import Codes, TwoClassEnsemble, pair_codes, pair_column
 from drupe.foundation.arrays import Index
-from drupe.foundation.errors import ParameterError
-from drupe.foundation.shapes import Wholes
 
 
 @declared
-class DirectedAcyclicGraph(TwoClassEnsemble):
+class DirectedAcyclicGraph(Knockout):
     """The class that survives: first against last of a list, the loser leaves, k − 1 times.
 
     Trains the k(k − 1)/2 machines of one against one but asks only k − 1 of them about an example: the nodes on a path
@@ -47,39 +45,11 @@ class DirectedAcyclicGraph(TwoClassEnsemble):
 
     order: Sequence[Any] | None = parameter(default=None)
 
-    codes_: Annotated[Codes, Wholes("classes", "machines"), Wholes("classes", "pairs")] = learned()
-    order_: Annotated[Index, Wholes("classes", below="classes", once=True)] = learned()
-
-    def _codes(self, k: int) -> Codes:
-        self.order_ = self._places()
-        return pair_codes(k)
-
     def _decided(self, pieces: Pieces) -> Index:
         """Every example holds an interval of the list; a duel of its ends takes one end away."""
         first = np.zeros(len(pieces), dtype=np.int64)
         last = np.full(len(pieces), len(self.order_) - 1)
         for _ in range(len(self.order_) - 1):
-            nodes = first * len(self.order_) + last
-            for node in np.unique(nodes):
-                rows = np.flatnonzero(nodes == node)
-                stays = self._first_wins(*divmod(int(node), len(self.order_)), pieces, rows)
-                last[rows[stays]] -= 1
-                first[rows[~stays]] += 1
+            stays = self._winners(self.order_[first], self.order_[last], pieces) == self.order_[first]
+            first, last = np.where(stays, first, first + 1), np.where(stays, last - 1, last)
         return self.order_[first]
-
-    def _first_wins(self, first: int, last: int, pieces: Pieces, rows: Index) -> Any:
-        """Whether the class at the first place of the list wins against the one at the last, for each row."""
-        low, high = sorted((int(self.order_[first]), int(self.order_[last])))
-        column = pair_column(low, high, len(self.order_))
-        high_wins = self._output(column, pieces, rows) > 0
-        return high_wins if self.order_[first] == high else ~high_wins
-
-    def _places(self) -> Index:
-        if self.order is None:
-            return np.arange(len(self.classes_))
-        known = {label: place for place, label in enumerate(self.classes_.tolist())}
-        # Classes that this sample lacks, as in a fold, are passed over.
-        places = [known[label] for label in self.order if label in known]
-        if sorted(places) != list(range(len(known))):
-            raise ParameterError(f"order must name every class once; classes are {list(known)}, got {self.order!r}.")
-        return np.array(places, dtype=np.int64)

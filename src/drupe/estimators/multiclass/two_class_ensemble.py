@@ -176,13 +176,13 @@ def pair_codes(k: int) -> Codes:
     return codes
 
 
-def pair_column(low: int, high: int, k: int) -> int:
-    """The column of `pair_codes(k)` that tells class `low` from class `high`.
+def pair_column(low: Index, high: Index, k: int) -> Index:
+    """The columns of `pair_codes(k)` that tell classes `low` from classes `high`.
 
-    >>> [pair_column(*pair, 3) for pair in ((0, 1), (0, 2), (1, 2))]
+    >>> pair_column(np.array([0, 0, 1]), np.array([1, 2, 2]), 3).tolist()
     [0, 1, 2]
     """
-    return low * k - low * (low + 1) // 2 + high - low - 1
+    return np.asarray(low * k - low * (low + 1) // 2 + high - low - 1)
 
 
 def agreements(outputs: Matrix, codes: Codes) -> Matrix:

@@ -7,7 +7,7 @@ from typing import Any
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.ranges import NOTHING, Callable_, Either, OneOf
 from drupe.estimators.regularized.row_function import RowFunction
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.inputs.base import Inputs
@@ -45,11 +45,13 @@ class PairwiseChoice(KernelChoice):
 
     settings: Mapping[str, Any] | None = None
 
-    def on(self, inputs: Inputs, weights: Vector, came: Inputs | None = None) -> Kernel[Any]:
+    def on(
+        self, inputs: Inputs, weights: Vector, came: Inputs | None = None, codes: Index | None = None
+    ) -> Kernel[Any]:
         """The kernel, its scale taken from the weighted examples if so chosen."""
         if callable(self.kernel) and not isinstance(self.kernel, Kernel):
             return RowFunction(self.kernel, dict(self.settings or {}))
-        return super().on(inputs, weights, came)
+        return super().on(inputs, weights, came, codes)
 
     def _of_vectors(self, inputs: Vectors, weights: Vector) -> Kernel[Vectors]:
         if self.kernel in SAME_WORD:

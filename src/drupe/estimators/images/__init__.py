@@ -1,0 +1,1 @@
+"""From pictures to vectors: averages of patches, histograms of colors."""
