@@ -23,6 +23,7 @@ import fisher
 import gram_dense
 import gram_sparse
 import greedy_fisher
+import hidden_markov
 import imports
 import kernel_pca
 import linear_sparse_fisher
@@ -62,6 +63,7 @@ MACHINES = (
     sparse_fisher,
     linear_sparse_fisher,
     kernel_pca,
+    hidden_markov,
 )
 CHAINS = (samplers, bayes_point)
 WAITING = (imports, reading, certificates, endings, families, report_time)

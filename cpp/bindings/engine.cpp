@@ -22,6 +22,7 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_string_pairs(m);
     drupe::border::bind_texts(m);
     drupe::border::bind_lasso_path(m);
+    drupe::border::bind_hidden_markov(m);
     drupe::border::bind_words(m);
     m.def("thread_count", &drupe::thread_count, nb::arg("wanted"),
           "The threads that a run takes which wants so many (0: what OpenMP says).");

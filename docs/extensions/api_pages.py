@@ -20,6 +20,7 @@ PACKAGES = (
     "drupe.kernels",
     "drupe.kernels.checks",
     "drupe.kernels.forms",
+    "drupe.models",
     "drupe.inputs",
     "drupe.inputs.readers",
     "drupe.grams",

@@ -74,6 +74,7 @@ from drupe.estimators.perceptron.minover_perceptron import MinoverPerceptron as 
 from drupe.estimators.perceptron.perceptron import Perceptron as Perceptron
 from drupe.estimators.perceptron.pocket_perceptron import PocketPerceptron as PocketPerceptron
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron as VotedPerceptron
+from drupe.estimators.preparation.fisher_scores import FisherScores as FisherScores
 from drupe.estimators.preparation.table_encoder import TableEncoder as TableEncoder
 from drupe.estimators.preparation.treatments import ColumnChoices as ColumnChoices
 from drupe.estimators.regularized.kernel_ridge import KernelRidge as KernelRidge

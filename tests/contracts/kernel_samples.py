@@ -20,10 +20,12 @@ from drupe.kernels import (
     ChiSquared,
     Constant,
     CubicSpline,
+    DiagonalFisher,
     Epanechnikov,
     ExactMatch,
     Exponential,
     ExponentialOf,
+    Fisher,
     Gaussian,
     GaussianOf,
     InverseMultiquadric,
@@ -38,6 +40,7 @@ from drupe.kernels import (
     Matern52,
     Mismatch,
     Multiquadric,
+    NaiveFisher,
     Noise,
     OnPart,
     OnTuples,
@@ -56,6 +59,7 @@ from drupe.kernels import (
     Uniform,
     WeightedDegree,
 )
+from drupe.models import Categorical, MultivariateNormal
 
 KernelSample: TypeAlias = tuple[Kernel[Any], Inputs]
 
@@ -189,6 +193,14 @@ def composite_samples() -> list[KernelSample]:
     ]
 
 
+def fitted_samples() -> list[KernelSample]:
+    """Kernels made of a fitted model."""
+    normal = MultivariateNormal([0.5, 0.0, -0.5], np.eye(3) + 0.2)
+    tokens = Categorical([0.5, 0.3, 0.2], "abc", [4])
+    letters = Sequences.of(["abc", "a", "bbca", "cab", "ccc", "acbba", "ba", "caac", "bcb"])
+    return [(Fisher(normal), space()), (DiagonalFisher(tokens), letters), (NaiveFisher(tokens), letters)]
+
+
 def algebra_samples() -> list[KernelSample]:
     """What the operations of the algebra make."""
     inputs = space()
@@ -215,6 +227,7 @@ def kernel_samples() -> list[KernelSample]:
         *histogram_samples(),
         *string_samples(),
         *composite_samples(),
+        *fitted_samples(),
         *algebra_samples(),
     ]
 

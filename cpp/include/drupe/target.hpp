@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "drupe/markov_loops.hpp"
 #include "drupe/program.hpp"
 #include "drupe/subsequence_sweep.hpp"
 
@@ -165,6 +166,7 @@ struct Target {
     std::string_view name;
     TileLoops<float> single_loops;
     TileLoops<double> double_loops;
+    MarkovLoops markov;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {

@@ -3,6 +3,7 @@
 
 #include "compare.hpp"
 #include "maps.hpp"
+#include "markov.hpp"
 #include "pairs.hpp"
 #include "products.hpp"
 #include "shorts.hpp"
@@ -50,6 +51,10 @@ static constexpr TileLoops<T> loops() {
 }
 
 extern const Target here;
-const Target here{DRUPE_TEXT(DRUPE_TARGET_NAMESPACE), loops<float>(), loops<double>()};
+const Target here{
+    DRUPE_TEXT(DRUPE_TARGET_NAMESPACE),
+    loops<float>(),
+    loops<double>(),
+    {.lanes = markov_lanes, .forward = markov_forward, .backward = markov_backward, .count = markov_count}};
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

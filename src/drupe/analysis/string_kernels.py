@@ -10,6 +10,7 @@ from drupe.kernels.base import Kernel, Normalized, Powered, Shifted, Sum
 from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
 from drupe.kernels.strings.mismatch import Mismatch
 from drupe.kernels.strings.spectrum import Spectrum
+from drupe.kernels.strings.subsequences import Subsequences
 from drupe.kernels.strings.substrings import Substrings
 from drupe.kernels.strings.weighted_degree import WeightedDegree
 
@@ -18,6 +19,9 @@ LENGTHS = (1, 2, 3, 4, 6)
 
 MOST_PLACES = 1000
 """Letters of equally long strings up to which every place is looked at."""
+
+SHORT = 40
+"""Letters of a string, in the mean, up to which all pairs of strings can be compared letter by letter."""
 
 SPELLINGS = 0.9
 """Share of letters that must be those of nucleotides or of amino acids, for strings to be taken for such."""
@@ -33,7 +37,7 @@ def kernels_for_strings(texts: Sequence[str]) -> tuple[Kernel[Sequences], ...]:
     ['substrings of up to 6 letters', 'words of 6 letters, 1 of which may differ']
     """
     substrings = [Substrings(longest=longest, decay=1.0).normalized() for longest in LENGTHS]
-    return (*substrings, *_misread(texts), *_placed(texts))
+    return (*substrings, *_misread(texts), *_with_gaps(texts), *_placed(texts))
 
 
 def usual_kernel(texts: Sequence[str]) -> Kernel[Sequences]:
@@ -72,6 +76,15 @@ def _misread(texts: Sequence[str]) -> tuple[Kernel[Sequences], ...]:
         return ()
     length = 6 if len(alphabet) == len(DNA) else 4
     return (Mismatch(length=length, mismatches=1, alphabet=alphabet).normalized(),)
+
+
+def _with_gaps(texts: Sequence[str]) -> tuple[Kernel[Sequences], ...]:
+    """Letters in their order with others in between: where few letters make them cheap, or strings are short."""
+    alphabet = molecule(texts)
+    if alphabet is not None and len(alphabet) == len(DNA):
+        return (Subsequences(length=4, decay=0.8).normalized(),)
+    short = sum(map(len, texts)) <= SHORT * len(texts)
+    return (Subsequences(length=3, decay=0.5).normalized(),) if short else ()
 
 
 def _placed(texts: Sequence[str]) -> tuple[Kernel[Sequences], ...]:
@@ -135,6 +148,11 @@ def _(kernel: Spectrum) -> str:
 @string_words.register
 def _(kernel: Mismatch) -> str:
     return f"words of {kernel.length} letters, {kernel.mismatches} of which may differ"
+
+
+@string_words.register
+def _(kernel: Subsequences) -> str:
+    return f"{kernel.length} letters in their order, with gaps"
 
 
 @string_words.register

@@ -130,7 +130,7 @@ class CertifiedClassifier(WrappingClassifier):
         delta = checked_delta(self.delta)
         scheme = self._scheme()
         sample = Examples.checked(self, X, y, FEWEST)
-        self._refuse()
+        self._refuse(sample.X)
         self.classes_ = np.unique(sample.labels)
         learned = scheme.learn(self._learner(), sample, generator(self.random_state), delta)
         self.rule_, self.machines_ = learned.rule, learned.machines
@@ -155,10 +155,10 @@ class CertifiedClassifier(WrappingClassifier):
         witness = self.certificate_.witness
         return Evidence(0, {type(witness): lambda: witness}, otherwise=OWN)
 
-    def _refuse(self) -> None:
+    def _refuse(self, X: Any) -> None:
         """Raise a ParameterError if the learner cannot be trained on a part of the examples."""
         learner = self._learner()
-        reason = learned_before(learner)
+        reason = learned_before(learner, X)
         if get_tags(learner).input_tags.pairwise:
             reason = "kernel values of all examples cannot be split into parts; pass the examples and a kernel"
         if reason:

@@ -203,7 +203,7 @@ def _kind(model: Any) -> str:
 
 
 def _with_shadow(evidence: Evidence, model: Any, X: Any, y: Any, unlabeled: Any, reason: str) -> Evidence:
-    reason = reason or learned_before(model)
+    reason = reason or learned_before(model, X)
     if reason:
         return replace(evidence, missing={**evidence.missing, Disagreement: reason})
     return evidence.with_witnesses(disagreement_witness(model, X, y, unlabeled), {Disagreement: RETRAINED})

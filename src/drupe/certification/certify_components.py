@@ -6,6 +6,7 @@ from drupe.bounds.base import checked_delta
 from drupe.bounds.spectral.directions import PREMISES
 from drupe.certification.component_certificates import ComponentCertificates
 from drupe.certification.component_spectrum import component_checks, component_spectrum
+from drupe.certification.known_models import known_before
 from drupe.certification.upstream import NOTHING_SEEN, look_upstream
 from drupe.estimators.components.kernel_pca import KernelPCA
 from drupe.estimators.fixed_kernel import unfit
@@ -43,7 +44,7 @@ def certify_components(model: KernelPCA, *, delta: float = 0.05) -> ComponentCer
             "examples that count differently were not drawn independently from one distribution, of which the theorems "
             "speak; fit without sample_weight."
         )
-    reason = unfit(model, function.kernel, function.centers)
+    reason = unfit(model, function.kernel, function.centers) or known_before(model, function.centers)
     if reason:
         raise InputError(f"nothing is certain of the components: {reason}.")
     if n < 2 or not len(model.eigenvalues_):

@@ -7,6 +7,7 @@ import numpy as np
 
 from drupe.bounds.concentration.kl_inversion import bernoulli_kl
 from drupe.certification.equal_rows import groupings
+from drupe.certification.known_models import known_by
 from drupe.certification.remembered import remembered
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
@@ -32,6 +33,9 @@ def check_fresh(model: Any, X: Any, fresh: Any, what: str) -> None:
     """
     if X is not None:
         check_separate(X, fresh, what)
+    known = known_by(model, fresh)
+    if known:
+        raise InputError(f"{what} are not fresh: {known}.")
     for held in remembered(model, fresh):
         check_separate(held.rows, held.fresh, what, 1.0 if held.whole else KEPT)
 

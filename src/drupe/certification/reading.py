@@ -6,6 +6,7 @@ from sklearn.utils import get_tags
 
 from drupe.certification.candidates import chosen_model
 from drupe.certification.derived import with_derived
+from drupe.certification.known_models import known_before
 from drupe.certification.training_data import training_data
 from drupe.estimators.base import Classifier
 from drupe.witness.evidence import Evidence
@@ -49,6 +50,9 @@ def read(model: Any, X: Any, y: Any) -> Evidence:
         return Evidence(len(y), {}, otherwise=FOREIGN.format(type(model).__name__))
     if get_tags(model).input_tags.pairwise:
         return Evidence(len(y), {}, otherwise=GIVEN)
+    known = known_before(model, X)
+    if known:
+        return Evidence(len(y), {}, otherwise=known)
     return with_derived(model._evidence(*training_data(model, X, y)))
 
 

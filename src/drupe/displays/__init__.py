@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from drupe.displays.embedding_display import EmbeddingDisplay
     from drupe.displays.gram_display import GramDisplay
     from drupe.displays.importance_display import ImportanceDisplay
+    from drupe.displays.logo_display import LogoDisplay
     from drupe.displays.margin_display import MarginDisplay
     from drupe.displays.scree_display import ScreeDisplay
+    from drupe.displays.track_display import TrackDisplay
 else:
     on_first_use(__name__)
 
@@ -29,6 +31,8 @@ __all__ = [
     "EmbeddingDisplay",
     "GramDisplay",
     "ImportanceDisplay",
+    "LogoDisplay",
     "MarginDisplay",
     "ScreeDisplay",
+    "TrackDisplay",
 ]

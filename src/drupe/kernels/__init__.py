@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from drupe.kernels.epanechnikov import Epanechnikov
     from drupe.kernels.exponential import Exponential
     from drupe.kernels.exponential_of import ExponentialOf
+    from drupe.kernels.fisher import DiagonalFisher, Fisher, NaiveFisher
     from drupe.kernels.gaussian import Gaussian
     from drupe.kernels.gaussian_of import GaussianOf
     from drupe.kernels.inverse_multiquadric import InverseMultiquadric
@@ -74,10 +75,12 @@ __all__ = [
     "Constant",
     "CubicSpline",
     "Definiteness",
+    "DiagonalFisher",
     "Epanechnikov",
     "ExactMatch",
     "Exponential",
     "ExponentialOf",
+    "Fisher",
     "Gaussian",
     "GaussianOf",
     "Identity",
@@ -95,6 +98,7 @@ __all__ = [
     "Matern52",
     "Mismatch",
     "Multiquadric",
+    "NaiveFisher",
     "Noise",
     "Occurrences",
     "OnPart",

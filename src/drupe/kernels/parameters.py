@@ -28,8 +28,9 @@ def _entries(value: Any, path: str, interval: Interval | None) -> Iterator[tuple
     elif isinstance(value, tuple):
         for i, entry in enumerate(value):
             yield from _entries(entry, f"{path}.{i}", interval)
-    elif dataclasses.is_dataclass(value) and hasattr(value, "parameters"):
-        yield from ((f"{path}.{name}", number) for name, number in value.parameters().items())
+    elif dataclasses.is_dataclass(value) and callable(getattr(value, "parameters", None)):
+        inner: Any = value
+        yield from ((f"{path}.{name}", number) for name, number in inner.parameters().items())
 
 
 def named_parameters(kernel: Any) -> dict[str, float]:

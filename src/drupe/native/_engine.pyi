@@ -399,6 +399,31 @@ def least_deviations(
 ) -> DeviationSolution:
     """Minimize absolute deviations and the price of coefficients over a table that is given both ways."""
 
+def markov_log_likelihoods(
+    start: npt.NDArray[np.floating[Any]],
+    transitions: npt.NDArray[np.floating[Any]],
+    emissions: npt.NDArray[np.floating[Any]],
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    logs: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """ln P of every sequence; emissions are given symbol by symbol."""
+
+def markov_counts(
+    start: npt.NDArray[np.floating[Any]],
+    transitions: npt.NDArray[np.floating[Any]],
+    emissions: npt.NDArray[np.floating[Any]],
+    codes: npt.NDArray[np.int32],
+    offsets: _Positions,
+    logs: npt.NDArray[np.float64],
+    counts: npt.NDArray[np.float64],
+    threads: int,
+    progress: _Progress,
+) -> None:
+    """Expected counts, of each sequence if there is a row for each, else of all together in one row."""
+
 class WordIndex:
     """A column for every word that occurs in a collection of sequences."""
 

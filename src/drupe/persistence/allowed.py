@@ -24,6 +24,7 @@ LAYERS = (
     "witness",
     "losses",
     "inputs",
+    "models",
     "kernels",
     "grams",
     "predictors",
