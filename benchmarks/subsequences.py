@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from math import inf
 from time import process_time, sleep
@@ -47,9 +48,7 @@ def cpu_seconds(work: Callable[[], object], repeats: int) -> float:
 
 def peer_matrix(texts: list[str], longest: int) -> np.ndarray:
     """The same normalized mixture by the other package."""
-    from strkernels import SubsequenceStringKernel
-
-    kernel = SubsequenceStringKernel(maxlen=longest, ssk_lambda=DECAY)
+    kernel = import_module(PEER).SubsequenceStringKernel(maxlen=longest, ssk_lambda=DECAY)
     array = np.array(texts, dtype=object)
     return np.asarray(kernel(array, array))
 

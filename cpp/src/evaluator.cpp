@@ -45,6 +45,7 @@ template <class Consume>
 void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const double pairs = static_cast<double>(rows.count) * static_cast<double>(size());
+    const bool lists = maker_.looks_ahead();
     Watch watch(run.monitor, pairs);
     const auto make_worker = [&] {
         return [&, packed = Rows(maker_), scratch = Scratch(maker_)](std::size_t b) mutable {
@@ -52,8 +53,9 @@ void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const R
             if (!watch.stopped())
                 maker_.take(packed, left,
                             {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
-            for (std::size_t first = 0; first < size() && !watch.stopped(); first += tile_columns) {
+            for (std::size_t first = 0, ahead = 0; first < size() && !watch.stopped(); first += tile_columns) {
                 const std::size_t last = std::min(first + tile_columns, size());
+                if (first >= ahead) ahead = lists ? maker_.look_ahead(packed, scratch, first, size()) : size();
                 consume(first_row, packed.count, first, last - first, maker_.tile(packed, scratch, first, last));
                 watch.finished(static_cast<double>(packed.count * (last - first)));
                 watch.poll();
@@ -71,14 +73,16 @@ void Evaluator<T>::sweep_half(std::size_t lane_count, const Run& run, Consume co
     const std::size_t n = size();
     const std::size_t blocks = rounded_up(n, block_rows) / block_rows;
     const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n + block_rows);
+    const bool lists = maker_.looks_ahead();
     Watch watch(run.monitor, pairs);
     const auto make_worker = [&] {
         return [&, packed = Rows(maker_), scratch = Scratch(maker_)](std::size_t lane) mutable {
             for (std::size_t b = lane; b < blocks && !watch.stopped(); b += lane_count) {
                 const std::size_t first_row = b * block_rows;
                 maker_.take(packed, right(), {nullptr, first_row, std::min(block_rows, n - first_row)});
-                for (std::size_t first = first_row; first < n && !watch.stopped();) {
+                for (std::size_t first = first_row, ahead = 0; first < n && !watch.stopped();) {
                     const std::size_t last = std::min((first / tile_columns + 1) * tile_columns, n);
+                    if (first >= ahead) ahead = lists ? maker_.look_ahead(packed, scratch, first, n) : n;
                     consume(lane, first_row, packed.count, first, last - first,
                             maker_.tile(packed, scratch, first, last));
                     watch.finished(static_cast<double>(packed.count * (last - first)));
@@ -192,6 +196,7 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
     const std::size_t tiles = rounded_up(size(), tile_columns) / tile_columns;
     const std::size_t groups = rounded_up(tiles, tiles_at_once) / tiles_at_once;
     const double pairs = static_cast<double>(rows.count) * static_cast<double>(size());
+    const bool lists = maker_.looks_ahead();
     std::vector<Rows> packed(blocks, Rows(maker_));
     Awaited packing(blocks);
     Watch watch(run.monitor, static_cast<double>(tiles));
@@ -203,16 +208,29 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
         return [&, scratch = Scratch(maker_)](std::size_t task) mutable {
             if (task < blocks) return packing.make([&] { pack(task); });
             packing.wait();  // rows come first in the order of the tasks: somebody is at each of them
-            const std::size_t group = task - blocks;
-            for (std::size_t t = group * tiles_at_once; t < std::min(tiles, (group + 1) * tiles_at_once); ++t) {
-                const std::size_t first = t * tile_columns;
-                const std::size_t last = std::min(first + tile_columns, size());
-                for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
-                    consume(b * block_rows, packed[b].count, first, last - first,
-                            maker_.tile(packed[b], scratch, first, last));
-                }
+            const std::size_t begin = (task - blocks) * tiles_at_once * tile_columns;
+            const std::size_t end = std::min(begin + tiles_at_once * tile_columns, size());
+            const auto meet = [&](std::size_t b, std::size_t first) {
+                const std::size_t last = std::min(first + tile_columns, end);
+                consume(b * block_rows, packed[b].count, first, last - first,
+                        maker_.tile(packed[b], scratch, first, last));
+            };
+            const auto count = [&] {
                 watch.finished(1.0);
                 watch.poll();
+            };
+            if (lists) {  // all tiles for one block of rows after the other
+                for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) {
+                    maker_.look_ahead(packed[b], scratch, begin, end);
+                    for (std::size_t first = begin; first < end; first += tile_columns) meet(b, first);
+                    watch.poll();
+                }
+                for (std::size_t first = begin; first < end; first += tile_columns) count();
+                return;
+            }
+            for (std::size_t first = begin; first < end; first += tile_columns) {
+                for (std::size_t b = 0; b < blocks && !watch.stopped(); ++b) meet(b, first);
+                count();
             }
         };
     };
@@ -246,8 +264,10 @@ template <class T>
 void Evaluator<T>::RowWorker::row(const Examples<T>& left, std::size_t i, T* out) {
     maker_.take(rows_, left, {nullptr, i, 1});
     const std::size_t size = maker_.right().count;
-    for (std::size_t first = 0; first < size; first += tile_columns) {
+    const bool lists = maker_.looks_ahead();
+    for (std::size_t first = 0, ahead = 0; first < size; first += tile_columns) {
         const std::size_t last = std::min(first + tile_columns, size);
+        if (first >= ahead) ahead = lists ? maker_.look_ahead(rows_, scratch_, first, size) : size;
         std::copy_n(maker_.tile(rows_, scratch_, first, last).values, last - first, out + first);
     }
 }

@@ -202,7 +202,10 @@ void RowBlock<T>::compare_panels(Metric metric, std::size_t first_panel, std::si
 template <class T>
 void RowBlock<T>::compare_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
     if (columns_.packing() == Packing::bytes) return compare_bytes(first_panel, panels, tile, ld);
-    if (columns_.packing() == Packing::lists) return compare_lists(first_panel, panels, tile, ld);
+    if (columns_.packing() == Packing::lists) {
+        const std::size_t first = first_panel * loops_.column_step;
+        return compare_lists(first, first + panels * loops_.column_step, tile, ld);
+    }
     // Few panels at a time, so that they stay in the nearest cache while all rows pass by.
     const bool narrow = 4 * columns_.panel_stride() * sizeof(T) <= nearest_cache;
     const std::size_t group = narrow ? 4 : 2;
@@ -241,21 +244,16 @@ void RowBlock<T>::compare_bytes(std::size_t first_panel, std::size_t panels, T* 
 }
 
 template <class T>
-void RowBlock<T>::compare_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const {
-    const std::size_t first = first_panel * loops_.column_step;
-    const std::size_t which = first / tile_columns;
+void RowBlock<T>::compare_lists(std::size_t first, std::size_t last, T* out, std::size_t ld) const {
     for (std::size_t r = 0; r < count_; ++r) {
         const std::int32_t* indices = indices_.data() + starts_[r];
         const T* values = values_.data() + starts_[r];
         const std::size_t nonzeros = starts_[r + 1] - starts_[r];
-        T whole[tile_columns] = {};
         if (metric_ == Metric::difference) {
-            columns_.lists().differ(which, indices, values, nonzeros, whole);
+            columns_.lists().differ(first, last, indices, values, nonzeros, out + r * ld);
         } else {
-            columns_.lists().compare(which, indices, values, nonzeros, whole);
+            columns_.lists().compare(first, last, indices, values, nonzeros, out + r * ld);
         }
-        const T* from = whole + first % tile_columns;
-        std::copy(from, from + panels * loops_.column_step, tile + r * ld);
     }
 }
 

@@ -19,7 +19,7 @@ TileMaker<T>::Rows::Rows(const TileMaker& maker) : functions(maker.functions_.si
 
 template <class T>
 TileMaker<T>::Scratch::Scratch(const TileMaker& maker, std::size_t rows)
-    : values(maker.columns_.size()), stack(maker.height_), result(rows * tile_columns) {
+    : values(maker.columns_.size()), ahead(maker.columns_.size()), stack(maker.height_), result(rows * tile_columns) {
     for (auto& buffer : values) buffer.resize(rows * tile_columns);
     for (auto& slot : stack) slot.resize(strip_rows * tile_columns);
 }
@@ -75,6 +75,24 @@ void TileMaker<T>::compare_identity(const Rows& rows, std::size_t first, std::si
 }
 
 template <class T>
+bool TileMaker<T>::looks_ahead() const {
+    return std::any_of(columns_.begin(), columns_.end(), [](const auto& c) { return c.packing() == Packing::lists; });
+}
+
+template <class T>
+std::size_t TileMaker<T>::look_ahead(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const {
+    last = std::min(last, (first / stretch_columns + 1) * stretch_columns);
+    scratch.first_ahead = first;
+    scratch.last_ahead = last;
+    for (std::size_t b = 0; b < columns_.size(); ++b) {
+        if (columns_[b].packing() != Packing::lists) continue;
+        scratch.ahead[b].resize(rows.count * stretch_columns);
+        rows.blocks[b].compare_lists(first, last, scratch.ahead[b].data(), stretch_columns);
+    }
+    return last;
+}
+
+template <class T>
 typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first,
                                                std::size_t last) const {
     const std::size_t step = loops_.column_step;
@@ -84,6 +102,13 @@ typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratc
         T* to = scratch.values_of(b, in_place(b));
         if (columns_[b].packing() == Packing::none) {
             compare_identity(rows, first, last, to, ld);
+        } else if (columns_[b].packing() == Packing::lists && scratch.first_ahead <= first &&
+                   last <= scratch.last_ahead) {
+            const T* from = scratch.ahead[b].data() + (first - scratch.first_ahead);
+            for (std::size_t r = 0; r < rows.count; ++r) {
+                std::copy_n(from + r * stretch_columns, last - first, to + r * ld);
+                std::fill(to + r * ld + (last - first), to + (r + 1) * ld, T(0));
+            }
         } else {
             rows.blocks[b].compare(first / step, panels, to, ld);
         }

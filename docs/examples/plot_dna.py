@@ -6,8 +6,8 @@ Strings that are all equally long, with a signal at a fixed place: a kernel that
 """
 
 # %%
-# An acceptor site is where the cell cuts a gene: AG, with mostly T and C before it. Here such sites are made, so that the
-# truth is known: 60 letters with AG in the middle. Decoys have an AG there too, and chance around it.
+# An acceptor site is where the cell cuts a gene: AG, with mostly T and C before it. Here such sites are made, so that
+# the truth is known: 60 letters with AG in the middle. Decoys have an AG there too, and chance around it.
 
 import numpy as np
 from sklearn.metrics import roc_auc_score

@@ -11,11 +11,11 @@ Strings of all lengths whose signal stands anywhere, misread here and there: wor
 
 import matplotlib.pyplot as plt
 import numpy as np
-from drupe.models import HiddenMarkov
 from sklearn.model_selection import cross_val_score
 
 from drupe import SVC
 from drupe.kernels import PROTEIN, Mismatch, Spectrum, Subsequences
+from drupe.models import HiddenMarkov
 
 rng = np.random.default_rng(0)
 FINGER = "YKCEECGKAFSRSSHLTRHQRTHTG"
@@ -53,9 +53,8 @@ for name, score in scores.items():
 # Markov model of the fingers among the first half, and one of the others, tell apart the second half by their odds.
 
 half = len(X) // 2
-models = [
-    HiddenMarkov.fit([x for x, label in zip(X[:half], y[:half], strict=True) if label == kind], 8) for kind in ("other", "finger")
-]
+members = {kind: [X[i] for i in range(half) if y[i] == kind] for kind in ("other", "finger")}
+models = [HiddenMarkov.fit(sequences, 8) for sequences in members.values()]
 odds = models[1].log_likelihood(X[half:]) - models[0].log_likelihood(X[half:])
 print(f"odds of hidden Markov models      {np.mean((odds > 0) == (y[half:] == 'finger')):.2f} right")
 

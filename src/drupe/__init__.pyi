@@ -49,12 +49,14 @@ from drupe.estimators.margin.nearest_hulls_svc import NearestHullsSVC as Nearest
 from drupe.estimators.margin.nu_svc import NuSVC as NuSVC
 from drupe.estimators.margin.nu_svr import NuSVR as NuSVR
 from drupe.estimators.margin.one_class_svm import OneClassSVM as OneClassSVM
+from drupe.estimators.margin.outlier_removal_svc import OutlierRemovalSVC as OutlierRemovalSVC
 from drupe.estimators.margin.squared_svr import SquaredSVR as SquaredSVR
 from drupe.estimators.margin.svc import SVC as SVC
 from drupe.estimators.margin.svr import SVR as SVR
 from drupe.estimators.margin.two_norm_svc import TwoNormSVC as TwoNormSVC
 from drupe.estimators.multiclass.directed_acyclic_graph import DirectedAcyclicGraph as DirectedAcyclicGraph
 from drupe.estimators.multiclass.error_correcting_codes import ErrorCorrectingCodes as ErrorCorrectingCodes
+from drupe.estimators.multiclass.many_labels import ManyLabels as ManyLabels
 from drupe.estimators.multiclass.one_vs_one import OneVsOne as OneVsOne
 from drupe.estimators.multiclass.one_vs_rest import OneVsRest as OneVsRest
 from drupe.estimators.multiclass.tournament import Tournament as Tournament
@@ -82,6 +84,7 @@ from drupe.estimators.regularized.regularized_classifier import RegularizedClass
 from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor as RegularizedRegressor
 from drupe.estimators.reject.coverage_risk import coverage_risk_curve as coverage_risk_curve
 from drupe.estimators.reject.reject_option import RejectOption as RejectOption
+from drupe.estimators.texts.text_vectors import TextVectors as TextVectors
 from drupe.estimators.voting.bayesian_transduction import BayesianTransduction as BayesianTransduction
 from drupe.estimators.voting.gibbs_classifier import GibbsClassifier as GibbsClassifier
 from drupe.inputs.readers.read import read as read

@@ -40,7 +40,7 @@ def test_kernels_follow_what_the_strings_are(part):
     ragged = [string_words(kernel) for kernel in kernels_for_strings([*part.X, "a"])]
     assert not any("place" in words for words in ragged)
     assert not any("differ" in string_words(kernel) for kernel in kernels_for_strings(["to be", "or not"]))
-    assert [view_words(one) for one in views_for(["to be", "or not"])] == ["words"]
+    assert [view_words(one) for one in views_for(["to be", "or not"])] == ["words by rarity", "words"]
     assert views_for(part.X) == ()
 
 
@@ -74,6 +74,42 @@ def test_quantities_of_strings(part):
     found = search(counted, contenders_for(counted, Task.QUANTITY), Task.QUANTITY)
     assert not found.failures
     assert found.best.value < 0.5 * found.ranked[-1].value
+
+
+@pytest.mark.spec("C.G03")
+def test_texts_are_compared_by_rare_words():
+    """Messages that tell their class by one rare word among many frequent ones, in several of its forms."""
+    rng = np.random.default_rng(0)
+    filler = [
+        "the",
+        "a",
+        "of",
+        "and",
+        "to",
+        "in",
+        "is",
+        "it",
+        "was",
+        "he",
+        "they",
+        "with",
+        "from",
+        "at",
+        "this",
+        "have",
+    ]
+    topics = {"ships": ("sailing", "sailed", "sails"), "farms": ("farming", "farmed", "farms")}
+    y = rng.choice(list(topics), 120)
+    texts = [" ".join([*rng.choice(filler, 20), rng.choice(topics[label])]) for label in y]
+    news = Part.of(texts, y)
+    contenders = [one for one in contenders_for(news, Task.CLASSES) if "words" in one.kernel]
+    assert {one.kernel for one in contenders} >= {"words", "words by rarity"}
+    found = search(news, contenders)
+    assert not found.failures
+    assert found.best.contender.kernel == "words by rarity"
+    assert found.best.value == 1.0
+    model = fit_best(news, found)
+    assert model.predict(["it was sailed", "the farming of it"]).tolist() == ["ships", "farms"]
 
 
 def test_influential_strings_are_named(part):

@@ -6,7 +6,9 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
 
 from drupe import SVC, SVR, Report
-from drupe.analysis import Part
+from drupe.analysis import Part, analyze
+from drupe.analysis.contenders import Contender
+from drupe.analysis.search import search
 from drupe.analysis.task import Task
 from drupe.analysis.word_weights import word_weights_of
 from drupe.kernels import Spectrum, WeightedDegree
@@ -102,3 +104,19 @@ def test_others_show_nothing() -> None:
     assert word_weights_of(SVC().fit(part.X, part.y), part, part) is None
     texts = Part.of(["ab", "bb", "aa", "ba"], [0, 1, 0, 1])
     assert word_weights_of(SVC(kernel=Spectrum(length=1) ** 2).fit(texts.X, texts.y), texts, texts) is None
+
+
+def test_a_rule_that_multiplies_words_shows_the_best_that_adds_them_up(parts) -> None:
+    training, judged = parts
+    contenders = [
+        Contender(SVC(kernel=k), (1.0, 10.0)) for k in (Spectrum(length=6) ** 2, Spectrum(length=6).normalized())
+    ]
+    found = search(training, contenders)
+    model = SVC(kernel=Spectrum(length=6) ** 2, C=10.0).fit(training.X, training.y)
+    analysis = analyze(model, training, judged, search=found)
+    assert analysis.words is not None
+    assert analysis.words.stand_in is not None
+    assert analysis.words.stand_in.contender.kernel == "words of 6 letters"
+    page = Report.from_analysis(analysis).to_html()
+    assert "The model multiplies words with each other" in page
+    assert analyze(model, training, judged).words is None

@@ -15,6 +15,7 @@ from drupe.kernels import (
     ARD,
     DNA,
     AdditiveChiSquared,
+    AllSubstrings,
     BagOfWords,
     Cauchy,
     ChiSquared,
@@ -34,6 +35,7 @@ from drupe.kernels import (
     Linear,
     LinearSpline,
     LinearTransform,
+    LocalAlignment,
     Mahalanobis,
     Matern12,
     Matern32,
@@ -54,6 +56,7 @@ from drupe.kernels import (
     Sigmoid,
     Sinc,
     Spectrum,
+    Subsequences,
     Substrings,
     ThinPlate,
     Uniform,
@@ -93,10 +96,10 @@ def gram_matrix() -> PrecomputedInputs:
 
 
 def strings() -> Sequences:
-    """Nine strings, one of them twice."""
+    """Nine strings, one of them twice, one shorter than five letters."""
     rng = np.random.default_rng(5)
     drawn = ["".join(rng.choice(list(DNA), rng.integers(4, 15))) for _ in range(7)]
-    return Sequences.of([*drawn, "GATTACA", drawn[0]])
+    return Sequences.of([*drawn[:6], "TAG", "GATTACA", drawn[0]])
 
 
 def sentences() -> Sequences:
@@ -168,11 +171,26 @@ def string_samples() -> list[KernelSample]:
         ExactMatch(),
         Mismatch(3, 1, DNA),
         Spectrum(2),
+        Spectrum(5).normalized(),
         Substrings(3, 0.7),
         WeightedDegree(3),
     ]
     of_words: list[Kernel[Any]] = [BagOfWords(), BagOfWords({"to": 0.5, "not": 2.0}), Spectrum(2).normalized() + 1.0]
     return [*((kernel, strings()) for kernel in kernels), *((kernel, sentences()) for kernel in of_words)]
+
+
+def pairwise_samples() -> list[KernelSample]:
+    """Kernels that compare sequences pair by pair, of many letters and of few."""
+    words = Sequences.of(["gattaca", "tacgacatta", "acat", "ttagga", "catcatcat", "aggtacc", "tga", "ccg", "gat"])
+    tokens = Sequences.of([[3, 1, 4, 1, 5], [9, 2, 6, 5], [3, 5, 8, 9, 7, 9], [1, 4, 1, 9], [2, 7, 1, 8, 2, 8], [6, 5]])
+    return [
+        (Subsequences(2, 0.6), words),
+        (Subsequences(2, 1.0), tokens),
+        (Subsequences.mixture([1.0, 0.0, 0.5], 0.8), words),
+        (Subsequences(3, 0.5).normalized(), words),
+        (AllSubstrings(0.7), words),
+        (LocalAlignment(0.5), words),
+    ]
 
 
 def composite_samples() -> list[KernelSample]:
@@ -225,6 +243,7 @@ def kernel_samples() -> list[KernelSample]:
         *vector_samples(),
         *line_samples(),
         *histogram_samples(),
+        *pairwise_samples(),
         *string_samples(),
         *composite_samples(),
         *fitted_samples(),

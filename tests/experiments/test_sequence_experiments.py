@@ -140,9 +140,7 @@ def test_the_mismatch_kernel_reaches_its_goal_on_the_first_families() -> None:
 def test_verdicts_on_homology_follow_the_areas() -> None:
     def found(**areas: float) -> dict[str, list[Ranking]]:
         names = {homology.MISMATCH: "mismatch", homology.SPECTRUM: "spectrum", homology.FISHER: "fisher"}
-        return {
-            name: [Ranking(areas.get(names.get(name, "odds"), 0.5), 0.5, 0.1)] * 8 for name in homology.METHODS
-        }
+        return {name: [Ranking(areas.get(names.get(name, "odds"), 0.5), 0.5, 0.1)] * 8 for name in homology.METHODS}
 
     good = homology.claims(found(mismatch=0.9, spectrum=0.8, fisher=0.95, odds=0.7), complete=True)
     assert all(line.startswith("holds:") for line in good)
@@ -181,7 +179,9 @@ def test_places_tell_sites_and_words_anywhere_do_not(folder: Path, capsys: pytes
 
 def test_verdicts_on_sites_follow_what_was_found() -> None:
     names = (acceptors.SUM, acceptors.PLACED, acceptors.FREE)
-    good = dict(zip(names, (SiteRates(0.996, 0.98, 0.02), SiteRates(0.99, 0.9, 0.03), SiteRates(0.6, 0.2, 0.2)), strict=True))
+    good = dict(
+        zip(names, (SiteRates(0.996, 0.98, 0.02), SiteRates(0.99, 0.9, 0.03), SiteRates(0.6, 0.2, 0.2)), strict=True)
+    )
     assert all(line.startswith("holds:") for line in acceptors.claims(good, complete=True))
     bad = dict(zip(names, (SiteRates(0.9, 0.9, 0.1), SiteRates(0.8, 0.9, 0.1), SiteRates(0.9, 0.2, 0.2)), strict=True))
     assert [line.split(":")[0] for line in acceptors.claims(bad, complete=True)] == [
@@ -205,4 +205,8 @@ def test_verdicts_on_junctions_follow_the_errors() -> None:
     good = {"letters": [0.06], "letters, cubed": [0.04], "words": [0.045], "words, cubed": [0.03]}
     assert all(line.startswith("holds:") for line in splice.claims(good, complete=True))
     bad = {"letters": [0.04], "letters, cubed": [0.05], "words": [0.06], "words, cubed": [0.05]}
-    assert [line.split(":")[0] for line in splice.claims(bad, complete=True)] == ["FAILS", "FAILS", "does not hold here"]
+    assert [line.split(":")[0] for line in splice.claims(bad, complete=True)] == [
+        "FAILS",
+        "FAILS",
+        "does not hold here",
+    ]

@@ -132,18 +132,18 @@ def test_parts_in_single_precision_are_widened():
 
 def test_a_part_of_any_kind_is_compared_in_the_core():
     """Words and numbers in one kernel: its form is that of its parts, and values are those of the parts by hand."""
-    words, numbers = ["banana", "ananas", "bandana", "x"], RNG.normal(size=(4, 2))
+    words, numbers = ["banana", "ananas", "bandana"], RNG.normal(size=(3, 2))
     pairs = Tuples.of(words, numbers)
     mixed = 2.0 * OnPart(Spectrum(2).normalized(), 0) + OnPart(Gaussian(0.7), 1)
     assert mixed.form() is not None
     seen = ("ba", "an", "na", "as", "nd", "da")
     counts = np.array([[sum(word.startswith(u, i) for i in range(len(word))) for u in seen] for word in words]) * 1.0
-    lengths = np.maximum(np.linalg.norm(counts, axis=1), 1e-300)
+    lengths = np.linalg.norm(counts, axis=1)
     cosines = (counts @ counts.T) / np.outer(lengths, lengths)
     expected = 2.0 * cosines + Gaussian(0.7)(numbers, numbers)
-    np.testing.assert_allclose(mixed.matrix(pairs, pairs)[:3, :3], expected[:3, :3], rtol=1e-12)
+    np.testing.assert_allclose(mixed.matrix(pairs, pairs), expected, rtol=1e-12)
     few = pairs.take(np.array([2, 0]))
     np.testing.assert_allclose(mixed.prepare(pairs).block(few), mixed.matrix(pairs, pairs)[[2, 0]], rtol=1e-12)
-    machine = SVC(kernel=mixed, C=10.0).fit(pairs, [0, 1, 0, 1])
-    assert machine.predict(pairs).tolist() == [0, 1, 0, 1]
+    machine = SVC(kernel=mixed, C=10.0).fit(pairs, [0, 1, 0])
+    assert machine.predict(pairs).tolist() == [0, 1, 0]
     assert OnPart(Letters(), 0).form() is None

@@ -24,11 +24,15 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "KernelRidge": {"kernel": "rbf", "leave_one_out": True},
     "NuSVC": {"nu": 0.3},
     "SVC": {"probability": True},
+    "TextVectors": {"min_documents": 1},
 }
 """Parameters of machines whose defaults do not suit these examples, or leave something unsaid."""
 
-OF_STRINGS = frozenset({"LettersByPlace"})
+OF_STRINGS = frozenset({"LettersByPlace", "TextVectors"})
 """Machines that take strings; they are asked about the numbers as they are written."""
+
+OF_LABEL_SETS = frozenset({"ManyLabels"})
+"""Machines that give any number of labels; they learn sets of one label, beside one that all examples have."""
 
 OF_PICTURES = frozenset({"ColorHistograms", "PatchAverages"})
 """Those that take pictures; they are asked about the numbers as colors."""
@@ -65,9 +69,12 @@ def fitted(kind: type) -> Any:
         said["random_state"] = 0
     machine = kind(**said)
     X, classes, numbers = examples()
+    targets = numbers if is_regressor(machine) else classes
+    if kind.__name__ in OF_LABEL_SETS:
+        targets = [{"all", label} for label in classes]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return machine.fit(taken(type(machine).__name__, X), numbers if is_regressor(machine) else classes)
+        return machine.fit(taken(type(machine).__name__, X), targets)
 
 
 def answers(machine: Any, X: Any) -> dict[str, Any]:

@@ -17,6 +17,9 @@ public:
     /// squared distances still as dot products, unless they are exact, until `finish` has seen their rows.
     void compare(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
 
+    /// The same for columns held in lists, from `first` to before `last`, all of one stretch.
+    void compare_lists(std::size_t first, std::size_t last, T* out, std::size_t ld) const;
+
     /// Makes dot products squared distances where that is what the base is, on `rows` rows of the tile.
     void finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const;
 
@@ -29,7 +32,6 @@ private:
     void compare_panels(Metric metric, std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
     void compare_sparse(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
     void compare_bytes(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
-    void compare_lists(std::size_t first_panel, std::size_t panels, T* tile, std::size_t ld) const;
 
     const Columns<T>& columns_;
     const TileLoops<T>& loops_;

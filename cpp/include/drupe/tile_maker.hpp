@@ -35,6 +35,9 @@ public:
         T* values_of(std::size_t b, bool in_place) { return in_place ? result.data() : values[b].data(); }
 
         std::vector<Array<T>> values;  // per base: its tile
+        std::vector<Array<T>> ahead;   // per base that is held in lists: what it gives for many columns
+        std::size_t first_ahead = 0;
+        std::size_t last_ahead = 0;
         std::vector<Array<T>> stack;
         Array<T> result;
     };
@@ -47,6 +50,13 @@ public:
 
     /// Packs the chosen rows.
     void take(Rows& rows, const Examples<T>& left, const Selection& chosen) const;
+
+    /// Whether some vectors are held in lists, which are better gone through for many columns at once.
+    [[nodiscard]] bool looks_ahead() const;
+
+    /// Compares the rows by lists with the columns from `first` on to the end of the stretch, or to before `last`; until
+    /// the next such call, tiles of these columns must be of these rows. Up to where it went.
+    std::size_t look_ahead(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;
 
     /// The rows against columns first, ..., last − 1, until the scratch is used again.
     Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;

@@ -13,21 +13,6 @@
 
 namespace drupe::DRUPE_TARGET_NAMESPACE {
 
-/// Takes numbers that are too small to be normal for zero as long as it lives: what decays becomes so small, and some
-/// processors take a hundred times as long for it.
-class TinyIsZero {
-public:
-#if defined(__SSE__)
-    TinyIsZero() { _mm_setcsr(before_ | 0x8040U); }
-    ~TinyIsZero() { _mm_setcsr(before_); }
-    TinyIsZero(const TinyIsZero&) = delete;
-    TinyIsZero& operator=(const TinyIsZero&) = delete;
-
-private:
-    unsigned before_ = _mm_getcsr();
-#endif
-};
-
 /// Rows that are taken together, so that each column is loaded and stored once for all of them: as many as registers hold.
 constexpr std::size_t subsequence_rows(std::size_t levels) {
     constexpr bool many_registers = DRUPE_SIMD_BYTES == 64;
@@ -151,8 +136,7 @@ void sweep_all_rows(const SubsequenceSweep<T>& s) {
 }
 
 template <class T>
-void sweep_subsequences(const SubsequenceSweep<T>& s) {
-    const TinyIsZero guard;
+[[gnu::noinline]] void sweep_levels(const SubsequenceSweep<T>& s) {
     static_assert(levels_in_registers == 6);
     switch (s.levels) {
         case 1: return sweep_all_rows<T, 1>(s);
@@ -164,6 +148,21 @@ void sweep_subsequences(const SubsequenceSweep<T>& s) {
         default:
             for (std::size_t a = 0; a < s.rows; ++a) sweep_row(s, a);
     }
+}
+
+/// Meanwhile numbers that are too small to be normal count as zero: what decays becomes so small, and some processors take
+/// a hundred times as long for it.
+template <class T>
+void sweep_subsequences(const SubsequenceSweep<T>& s) {
+#if defined(__SSE__)
+    constexpr unsigned tiny_is_zero = 0x8040;
+    const unsigned before = _mm_getcsr();
+    _mm_setcsr(before | tiny_is_zero);
+    sweep_levels(s);
+    _mm_setcsr(before);
+#else
+    sweep_levels(s);
+#endif
 }
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

@@ -30,7 +30,7 @@ from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import SolverFacts, solver_facts_of
 from drupe.analysis.task import Task
 from drupe.analysis.tolerances import Tolerance, tolerances_of
-from drupe.analysis.word_weights import WordWeights, word_weights_of
+from drupe.analysis.word_weights import WordWeights, word_weights_of, words_beside
 from drupe.bounds.base import checked_delta
 from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
@@ -233,13 +233,23 @@ def analyze(
                 progress=steps.within,
             ),
         ),
-        words=steps.get("the weights of words", lambda: word_weights_of(model, training, judged, task))
-        if training.strings
-        else None,
+        words=_words(steps, model, training, judged, search) if training.strings else None,
         solver=solver_facts_of(model),
         look=seen,
         missing=(*unfinished, *steps.missing),
     )
+
+
+def _words(
+    steps: InterruptibleSteps, model: Any, training: Part, judged: Part, search: Search | None
+) -> WordWeights | None:
+    task = Task.CLASSES if is_classifier(model) else Task.QUANTITY
+
+    def look() -> WordWeights | None:
+        found = word_weights_of(model, training, judged, task)
+        return words_beside(search, training, judged, task) if found is None and search is not None else found
+
+    return steps.get("the weights of words", look)
 
 
 def _classes(

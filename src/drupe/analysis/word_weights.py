@@ -1,7 +1,7 @@
 """What the outputs of a rule are made of, where it adds up words of strings: heavy words, places, single strings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -9,7 +9,10 @@ import scipy.sparse as sp
 from sklearn.pipeline import Pipeline
 
 from drupe.analysis.part import Part
+from drupe.analysis.search import Search
+from drupe.analysis.string_kernels import compares_strings
 from drupe.analysis.task import Task
+from drupe.analysis.trials import Trial
 from drupe.displays.logo_display import LogoDisplay, letter_pulls
 from drupe.displays.track_display import TrackDisplay
 from drupe.estimators.last_step import last_step, transformed
@@ -17,6 +20,7 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.inputs.coerce import coerce
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
+from drupe.kernels.base import Kernel
 from drupe.kernels.linear import Linear
 from drupe.predictors.added_outputs import added_outputs
 from drupe.predictors.expansion import Expansion
@@ -147,6 +151,8 @@ class WordWeights:
         One for each output; none if strings are of different lengths.
     tracks
         Strings worth a look.
+    stand_in
+        The trial of whose machine all this is, where the model itself does not add up words; None if it does.
     """
 
     outputs: tuple[str, ...]
@@ -156,6 +162,23 @@ class WordWeights:
     different: int
     places: tuple[Places, ...] = ()
     tracks: tuple[Track, ...] = ()
+    stand_in: Trial | None = None
+
+
+def words_beside(found: Search, training: Part, judged: Part, task: Task) -> WordWeights | None:
+    """The same of the best machine in a search that adds up words, fitted for this; None if there is none.
+
+    For models that multiply words: what these look for is much the same, but is no sum that could be taken apart.
+    """
+    probe = Sequences.of(["ab"])
+    for trial in found.ranked:
+        kernel = getattr(trial.contender.estimator, "kernel", None)
+        if trial.C is None or trial.contender.view is not None or not isinstance(kernel, Kernel):
+            continue
+        if compares_strings(kernel) and kernel.occurrences(probe) is not None:
+            words = word_weights_of(trial.estimator.fit(training.X, training.y), training, judged, task)
+            return None if words is None else replace(words, stand_in=trial)
+    return None
 
 
 def word_weights_of(model: Any, training: Part, judged: Part, task: Task = Task.CLASSES) -> WordWeights | None:

@@ -132,6 +132,11 @@ def _grounds(model: Any, X: Any, y: Any, held_out: tuple[Any, Any], unlabeled: A
     if isinstance(model, type) or not hasattr(model, "__sklearn_tags__") or not is_classifier(model):
         raise InputTypeError(f"fitted classifiers can be certified, got {_kind(model)}.")
     check_is_fitted(model)
+    if not get_tags(model).target_tags.single_output:
+        raise InputTypeError(
+            f"{type(model).__name__} gives any number of labels, and a certificate speaks of one answer; "
+            "drupe.certification.certify_labels shares delta among the labels and certifies each."
+        )
     if (X is None) != (y is None):
         raise InputError("X and y, the examples that the model was fitted on, come together or not at all.")
     if (held_out[0] is None) != (held_out[1] is None):

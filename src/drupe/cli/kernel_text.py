@@ -1,4 +1,4 @@
-"""A kernel as one types it: `rbf`, `Gaussian(width=2)`, `Linear() + 0.5 * Polynomial(degree=3)`."""
+"""A kernel as one types it: `rbf`, `Gaussian(width=2)`, `Spectrum(length=3).normalized() + 0.5 * ExactMatch()`."""
 
 import ast
 import dataclasses
@@ -11,9 +11,13 @@ import drupe.kernels
 from drupe.cli.named import named
 from drupe.foundation.errors import DrupeError, ParameterError
 from drupe.kernels.base import Kernel
+from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
 
 WORDS = ("linear", "poly", "rbf", "sigmoid")
 """scikit-learn's."""
+
+LETTERS = {"DNA": DNA, "RNA": RNA, "PROTEIN": PROTEIN}
+"""Alphabets by name, as kernels on strings take them."""
 
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -36,6 +40,8 @@ def parse_kernel(text: str) -> str | Kernel[Any]:
 
     >>> parse_kernel("Gaussian(width=2) + 0.5 * Linear()")
     Sum(terms=(Gaussian(width=2), Scaled(kernel=Linear(), factor=0.5)))
+    >>> parse_kernel("Mismatch(length=5, mismatches=1, alphabet=DNA)")
+    Mismatch(length=5, mismatches=1, alphabet='ACGT')
     """
     if text in WORDS:
         return text
@@ -52,8 +58,8 @@ def parse_kernel(text: str) -> str | Kernel[Any]:
 
 def _value(node: ast.expr) -> Any:
     match node:
-        case ast.Constant(value=int() | float() as number):
-            return number
+        case ast.Constant(value=int() | float() | str() as plain):
+            return plain
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_value(operand)
         case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _OPERATORS:
@@ -64,7 +70,7 @@ def _value(node: ast.expr) -> Any:
         case ast.Tuple(elts=items) | ast.List(elts=items):
             return tuple(_value(item) for item in items)
         case ast.Name(id=name):
-            return _made(name, {})
+            return LETTERS[name] if name in LETTERS else _made(name, {})
         case ast.Call(func=ast.Name(id=name), args=[], keywords=keywords):
             return _made(name, {str(one.arg): _value(one.value) for one in keywords})
         case ast.Call(func=ast.Name(id=name), args=[_, *_]):

@@ -25,7 +25,7 @@ class CacheUse:
     bytes: int
 
 
-class _SameGram(WrappedGram):
+class SameGram(WrappedGram):
     """The entries of the Gram inside; only rows come another way."""
 
     def in_double(self) -> Gram:
@@ -53,7 +53,7 @@ class _SameGram(WrappedGram):
         return self.gram._evaluate(new, weights)
 
 
-class CachedGram(_SameGram):
+class CachedGram(SameGram):
     """The same K; rows once computed are kept, up to a byte budget.
 
     Missing rows of a request are computed in one call. Of a request larger than the budget the last rows stay.
@@ -128,7 +128,7 @@ class CachedGram(_SameGram):
         return CachedPart(self, index)
 
 
-class CachedPart(_SameGram):
+class CachedPart(SameGram):
     """The Gram of some of the examples of a CachedGram, whose rows come from the cache of the whole.
 
     So the folds of a cross-validation share one cache and one budget. Missing rows are computed in full length.

@@ -13,7 +13,6 @@ from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
-from drupe.kernels.compiled import CompiledKernel
 from drupe.kernels.prepared import Prepared
 
 
@@ -72,7 +71,7 @@ class LazyGram(Gram):
     def dtype(self) -> np.dtype[Any]:
         if not len(self):
             return np.dtype(np.float64)
-        if isinstance(self.prepared, CompiledKernel):
+        if self.prepared.dtype is not None:
             return self.prepared.dtype
         # Only the kernel knows; one pair tells.
         first = self.inputs.take(np.array([0]))

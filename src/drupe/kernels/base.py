@@ -21,7 +21,7 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.compiled import prepared
-from drupe.kernels.composed import Combined, Rescaled, WithLengths
+from drupe.kernels.composed import Combined, OfUnitLength, WithLengths
 from drupe.kernels.definiteness import INDEFINITE, POSITIVE, Definiteness
 from drupe.kernels.forms import Columns, Factor, Form, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
@@ -366,7 +366,7 @@ class Normalized(Kernel[I]):
         if self.form() is not None:
             return super().prepare(right, threads=threads)
         inner = self.kernel.prepare(right.in_double(), threads=threads)
-        return Rescaled(inner, self.lengths, right)
+        return OfUnitLength(inner, self.lengths, right)
 
     def diagonal(self, inputs: I) -> Vector:
         self.lengths(inputs)

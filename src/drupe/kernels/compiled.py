@@ -92,6 +92,11 @@ class CompiledKernel(Prepared[Inputs]):
         bases = zip(self._assembler.bases, self._seen, strict=True)
         return self._assembler.fits_single and not far and not any(_too_large(base, view) for base, view in bases)
 
+    @property
+    def only_products(self) -> bool:
+        """Whether examples are compared by dot products alone, which sparse ones have quickly."""
+        return all(base.metric is Metric.DOT for base in self._assembler.bases)
+
     @cached_property
     def _lenient(self) -> Assembler:
         """The same program with larger errors allowed."""

@@ -73,18 +73,33 @@ class WithLengths(ByBlocks[I]):
         return np.asarray(self._combine(real_values(values), left[:, None], self._right_numbers))
 
 
-class Rescaled(WithLengths[I]):
-    """k(x, z) s(x) s(z): nothing cancels, so that values of the inner kernel in single precision will do."""
+class OfUnitLength(WithLengths[I]):
+    """k(x, z) / (|x| |z|), given 1 / |x|: an example with itself is 1, to the last bit; given 0, it is 0.
 
-    def __init__(self, inner: Prepared[I], factors: Callable[[I], Vector], right: I):
-        super().__init__(inner, factors, lambda values, x, z: x * values * z, right)
+    Nothing cancels, so that values of the inner kernel in single precision will do where such are asked for.
+    """
+
+    def __init__(self, inner: Prepared[I], inverses: Callable[[I], Vector], right: I):
+        # In this order the matrix is symmetric to the last bit.
+        super().__init__(inner, inverses, lambda values, x, z: values * (x * z), right)
+
+    def rows(self, index: Index) -> Matrix:
+        return self._with_ones(super().rows(index), index)
+
+    def gram(self, progress: Progress | None = None) -> Matrix:
+        return self._with_ones(super().gram(progress), np.arange(len(self._right)))
 
     def rough_product(self, left: I, weights: Matrix) -> Matrix:
         seen = left.in_double()
         return self._numbers(seen)[:, None] * self._inner.rough_product(seen, self._right_numbers[:, None] * weights)
 
     def rough_rows(self, index: Index) -> Matrix:
-        return self._combined(self._inner.rough_rows(index), self._right_numbers[index])
+        return self._with_ones(self._combined(self._inner.rough_rows(index), self._right_numbers[index]), index)
 
     def rough_gram(self, progress: Progress | None = None) -> Matrix:
-        return self._combined(self._inner.rough_gram(progress), self._right_numbers)
+        values = self._combined(self._inner.rough_gram(progress), self._right_numbers)
+        return self._with_ones(values, np.arange(len(self._right)))
+
+    def _with_ones(self, values: Matrix, index: Index) -> Matrix:
+        values[np.arange(len(index)), index] = self._right_numbers[index] > 0.0
+        return values

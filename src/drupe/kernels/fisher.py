@@ -47,7 +47,8 @@ class Scores(View):
     takes: ClassVar[type[Inputs]] = Inputs  # type: ignore[type-abstract]  # the model says which
 
     def __call__(self, inputs: Inputs) -> Vectors:
-        return Vectors(self.kernel.features(self.kernel.model.scores(inputs)), inputs.origin)
+        features = self.kernel.features(self.kernel.model.scores(inputs))
+        return Vectors(features.astype(np.float32) if inputs.single else features, inputs.origin)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
@@ -51,6 +51,11 @@ class Prepared(ABC, Generic[I]):
     def rough_gram(self, progress: Progress | None = None) -> Matrix:
         """`gram` from kernel values in single precision, where that is faster."""
         return self.gram(progress)
+
+    @property
+    def dtype(self) -> np.dtype[Any] | None:
+        """In which precision kernel values among the examples come; None if only the values tell."""
+        return None
 
     @property
     def takes_single(self) -> bool:

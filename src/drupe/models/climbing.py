@@ -6,11 +6,11 @@ from typing import Generic, TypeVar
 
 from drupe.foundation.progress import Progress
 
-M = TypeVar("M")
+Fitted = TypeVar("Fitted")
 
 
 @dataclass(frozen=True)
-class Climbed(Generic[M]):
+class Climbed(Generic[Fitted]):
     """Where steps upwards led to.
 
     Parameters
@@ -23,18 +23,18 @@ class Climbed(Generic[M]):
         Whether the last step gained less than was asked for.
     """
 
-    model: M
+    model: Fitted
     objectives: tuple[float, ...]
     converged: bool
 
 
-Improve = Callable[[M], tuple[M, float]]
+Improve = Callable[[Fitted], tuple[Fitted, float]]
 """From a model to a better one, and what the first is worth."""
 
 
 def climb(
-    start: M, improve: Improve[M], *, max_steps: int, tolerance: float, progress: Progress | None = None
-) -> Climbed[M]:
+    start: Fitted, improve: Improve[Fitted], *, max_steps: int, tolerance: float, progress: Progress | None = None
+) -> Climbed[Fitted]:
     """Improve until a step gains less than `tolerance`, or `max_steps` were taken.
 
     >>> climb(8.0, lambda x: (x / 2, -x), max_steps=9, tolerance=2.5).objectives

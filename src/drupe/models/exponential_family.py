@@ -164,10 +164,10 @@ SUPPORTS = {"Bernoulli": "zeros and ones", "Poisson": "whole numbers, 0 or more"
 """What the entries of examples are, of families that not all numbers can come from."""
 
 
-F = TypeVar("F", bound=ExponentialFamily)
+Member = TypeVar("Member", bound=ExponentialFamily)
 
 
-def fitted(start: F, X: Any) -> F:
+def fitted(start: Member, X: Any) -> Member:
     """The most likely member of the family of `start`, which knows what it was fitted on."""
     inputs = start._of(X)
     model = start.refitted(inputs.dense(), np.ones(len(inputs)))

@@ -125,19 +125,19 @@ class MultivariateNormal(Model[Vectors]):
 
     def _scores(self, inputs: Vectors) -> Matrix:
         rows, columns = self._entries
-        g = (inputs.dense() - self.mean) @ self._precision
-        # ∂ ln p / ∂Σ = ½ (g gᵀ − Σ⁻¹); an entry off the diagonal stands in two places.
+        pulls = (inputs.dense() - self.mean) @ self._precision
+        # ∂ ln p / ∂Σ = ½ (pull pullᵀ − Σ⁻¹); an entry off the diagonal stands in two places.
         places = np.where(rows == columns, 0.5, 1.0)
-        return np.hstack([g, places * (g[:, rows] * g[:, columns] - self._precision[rows, columns])])
+        return np.hstack([pulls, places * (pulls[:, rows] * pulls[:, columns] - self._precision[rows, columns])])
 
     def information(self) -> Information:
         """Σ⁻¹ for the mean, ½ tr(Σ⁻¹ E Σ⁻¹ E') for the covariance, and nothing in between."""
         i, j = self._entries
         places = np.where(i == j, 0.5, 1.0)
-        s = self._precision
-        both = s[np.ix_(i, i)] * s[np.ix_(j, j)] + s[np.ix_(i, j)] * s[np.ix_(j, i)]
+        inverse = self._precision
+        both = inverse[np.ix_(i, i)] * inverse[np.ix_(j, j)] + inverse[np.ix_(i, j)] * inverse[np.ix_(j, i)]
         nothing = np.zeros((self.dimension, len(i)))
-        return Information.of(np.block([[s, nothing], [nothing.T, np.outer(places, places) * both]]))
+        return Information.of(np.block([[inverse, nothing], [nothing.T, np.outer(places, places) * both]]))
 
     def score_variances(self) -> Vector:
         """The diagonal of the information."""

@@ -10,6 +10,7 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
+from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
@@ -144,7 +145,8 @@ class OneVsOne:
     @cached_property
     def _whole(self) -> Expansion | None:
         """All pairs as one expansion, where they are few: an example is then looked at once, not for each class."""
-        if len(self.offsets) > FEW or not all(isinstance(side.centers, Vectors) for side in self.classes):
+        joinable = all(isinstance(side.centers, Vectors | Sequences) for side in self.classes)
+        if len(self.offsets) > FEW or not joinable:
             return None
         coefficients = []
         for side in self.classes:

@@ -14,6 +14,7 @@ from drupe.foundation.errors import InputError
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
+from drupe.grams.lent import HeldGram
 from drupe.grams.shifted import ShiftedGram
 from drupe.kernels.compiled import CompiledKernel
 from drupe.solvers.balance import Balance, Balanced, BalancedBySign, Free
@@ -166,6 +167,11 @@ def source(gram: Gram, dtype: np.dtype[Any], dense_bytes: int = 0) -> native.Sou
     kind: Any = native.SourceFloat32 if dtype == np.float32 else native.SourceFloat64
     inner, ridge = _without_ridge(gram)
     found: native.SourceFloat32 | native.SourceFloat64
+    if isinstance(inner, HeldGram):
+        if dtype == np.float32 and inner.single is not None:
+            found = kind.stored(inner.single)
+            return found.ridged(ridge) if len(ridge) else found
+        inner = inner.gram
     if isinstance(inner, LazyGram) and isinstance(inner.prepared, CompiledKernel):
         found = kind.computed(*inner.prepared.sample(dtype), _doubles(inner.diagonal()))
     elif isinstance(inner, DenseGram) or dtype.itemsize * len(inner) ** 2 <= dense_bytes:

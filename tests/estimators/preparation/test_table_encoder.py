@@ -12,6 +12,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from drupe import SVC, certify, load, save
 from drupe.estimators.preparation.dates import day_comes_first, days
+from drupe.estimators.preparation.encodings import EncodedText
 from drupe.estimators.preparation.table_encoder import TableEncoder
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, AsText
 from drupe.foundation.errors import InputError
@@ -155,3 +156,29 @@ def test_certificates_of_such_a_model():
     found = certify(model, frame[:60], LABELS[:60], X_held_out=frame[60:], y_held_out=LABELS[60:])
     errors = int((model.predict(frame[60:]) != LABELS[60:]).sum())
     assert errors / 60 <= found.best_for_fitted.value < 1.0
+
+
+PROSE = [
+    f"The {kind} computers were {word} by all of the people who had bought them in the years before, and they said so."
+    for kind in ("old", "new", "small")
+    for word in ("computing", "loved", "loves", "hated")
+]
+
+
+@pytest.mark.spec("C.G03")
+def test_english_prose_becomes_stems_without_stop_words(tmp_path):
+    encoder = TableEncoder(treatments=(AsText("said"),)).fit({"said": PROSE})
+    names = {name.removeprefix("said: ") for name in encoder.get_feature_names_out()}
+    assert {"comput", "love", "hate"} <= names
+    assert not names & {"the", "of", "were", "all", "computers", "loves"}
+    save(encoder, tmp_path / "encoder.drupe")
+    again = load(tmp_path / "encoder.drupe")
+    assert (again.transform({"said": PROSE}) != encoder.transform({"said": PROSE})).nnz == 0
+
+
+def test_texts_of_files_of_earlier_versions_stay_words():
+    old = EncodedText("said", ("computers", "the"), np.array([1.0, 1.0]))
+    assert old.numbers(np.array(["The computers", "computer"], dtype=object)).toarray().round(4).tolist() == [
+        [0.7071, 0.7071],
+        [0.0, 0.0],
+    ]

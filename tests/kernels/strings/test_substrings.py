@@ -70,6 +70,15 @@ def test_it_is_a_bag_of_all_words_up_to_a_length() -> None:
     np.testing.assert_allclose(Substrings(3, 0.5)(strings), bag.matrix(inputs, inputs), rtol=1e-14)
 
 
+def test_many_lengths_at_once() -> None:
+    rng = np.random.default_rng(0)
+    base = "".join(rng.choice(list("ab"), 30))
+    strings = [base, base[5:], base[::-1], "ab", ""]
+    for longest in (7, 8, 9, 30):
+        x = [substrings(s, longest, 0.8) for s in strings]
+        np.testing.assert_allclose(Substrings(longest, 0.8)(strings), gram(x, x), rtol=1e-12)
+
+
 def test_words_longer_than_every_string_cost_nothing() -> None:
     assert Substrings(10**12, 0.5)(["abc"], ["ab"]).item() == 0.25 + 0.25 + 0.0625
 

@@ -85,6 +85,14 @@ def test_kernels_on_words_add_up_with_others() -> None:
     assert isinstance(mixed.prepare(Sequences.of(strings)), CompiledKernel)
 
 
+@every_kernel
+def test_a_sequence_without_features_is_like_nothing(kernel: Any) -> None:
+    K = kernel.normalized()(["ab b abab", "ab", ""])
+    short, empty = kernel.diagonal(Sequences.of(["ab", ""])) > 0.0
+    np.testing.assert_allclose(K.diagonal(), [1.0, float(short), float(empty)])
+    assert not K[2, :2].any()
+
+
 def test_an_empty_string_stays_nothing_when_all_others_have_length_one() -> None:
     kernel, strings = Spectrum(2).normalized(), Sequences.of(["abc", "bcd", "", "a"])
     expected = [[1.0, 0.5, 0.0, 0.0], [0.5, 1.0, 0.0, 0.0], [0.0] * 4, [0.0] * 4]

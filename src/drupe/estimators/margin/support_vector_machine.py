@@ -22,7 +22,7 @@ from drupe.foundation.shapes import Reals, Rows, Wholes
 from drupe.foundation.threads import thread_count
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
-from drupe.grams.lazy import LazyGram
+from drupe.grams.lent import lent
 from drupe.inputs.base import Inputs
 from drupe.inputs.precomputed import Precomputed
 from drupe.inputs.vectors import Vectors
@@ -100,7 +100,7 @@ class SupportVectorMachine(KernelParameters, Machine):
         if isinstance(kernel, FunctionKernel) and whole:
             gram: Gram = DenseGram(kernel.matrix(inputs, inputs))
         else:
-            gram = LazyGram(kernel, inputs, self.n_jobs)
+            gram = lent(kernel, inputs, self.n_jobs)
         require_kernel_values(gram, kernel)
         return gram
 

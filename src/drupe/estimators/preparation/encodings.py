@@ -10,6 +10,8 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from drupe.estimators.preparation.dates import day_comes_first, days
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, AsText
+from drupe.estimators.texts.suiting import terms_suiting
+from drupe.estimators.texts.terms import Terms
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.cells import number, number_word
 from drupe.inputs.frame import Cells, empty_cells
@@ -161,6 +163,9 @@ class EncodedCategories:
 class EncodedText:
     """A column of texts: how often each word occurs, times how rare it is, scaled to length one.
 
+    The weights are like those of `TextVectors`, but no word weighs nothing: in a small table one that stands in every
+    row may still tell rows apart by how often.
+
     Parameters
     ----------
     name
@@ -169,23 +174,28 @@ class EncodedText:
         Those with a column of their own, in alphabetical order.
     weights
         log((1 + n) / (1 + rows with the word)) + 1, on the training rows.
+    terms
+        How texts become words; None, in files of earlier versions, for words as they stand.
     """
 
     name: str
     words: tuple[str, ...]
     weights: Vector = field(repr=False)
+    terms: Terms | None = None
 
     @classmethod
     def of(cls, name: str, cells: Cells) -> "EncodedText":
         """Count the words of a column."""
         texts = ["" if word is None else word for word in words_of(cells)]
+        terms = terms_suiting(texts)
         try:
-            counter = CountVectorizer(min_df=min(RARE_WORD, len(texts)), max_features=MOST_WORDS, binary=True)
+            fewest = min(RARE_WORD, len(texts))
+            counter = CountVectorizer(analyzer=terms.of, min_df=fewest, max_features=MOST_WORDS, binary=True)
             counts = counter.fit_transform(texts)
         except ValueError:  # no word occurs often enough
-            return cls(name, (), np.empty(0))
+            return cls(name, (), np.empty(0), terms)
         often = np.asarray(counts.sum(axis=0)).ravel()
-        return cls(name, tuple(counter.get_feature_names_out()), np.log((1 + len(texts)) / (1 + often)) + 1.0)
+        return cls(name, tuple(counter.get_feature_names_out()), np.log((1 + len(texts)) / (1 + often)) + 1.0, terms)
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -197,7 +207,8 @@ class EncodedText:
         texts = ["" if word is None else word for word in words_of(cells)]
         if not self.words:
             return sp.csr_array((len(texts), 0))
-        counts = CountVectorizer(vocabulary=self.words).transform(texts)
+        analyzer = "word" if self.terms is None else self.terms.of
+        counts = CountVectorizer(analyzer=analyzer, vocabulary=self.words).transform(texts)
         weighted = sp.csr_array(counts.astype(np.float64).multiply(self.weights))
         lengths = np.sqrt(weighted.power(2).sum(axis=1))
         return sp.csr_array(weighted.multiply((1.0 / np.where(lengths > 0.0, lengths, 1.0))[:, None]))

@@ -49,6 +49,8 @@ class AsCategory:
 class AsText:
     """A column of texts: the words that occur in some rows, weighted by how rare they are, to length one.
 
+    English words become stems, and in long English texts stop words are left out.
+
     Parameters
     ----------
     name

@@ -33,7 +33,7 @@ class AllSubstrings(PairwiseKernel):
 
     References
     ----------
-    [Vishwanathan03]_, section 3; [Herbrich02]_, eq. 2.25 with r = ∞; [Blumer85]_, section 2, for the automaton.
+    [Herbrich02]_, eq. 2.25 with r = ∞; [Vishwanathan03]_, pages 585 to 592; the automaton is that of [Blumer85]_.
     """
 
     decay: float = positive(0.5)

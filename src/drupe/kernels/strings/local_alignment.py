@@ -54,7 +54,7 @@ class LocalAlignment(PairwiseKernel):
 
     References
     ----------
-    [Vert04]_, section 6.3; [Saigo04]_, section 2.2.
+    [Vert04]_, pages 131 to 154; [Saigo04]_, pages 1682 to 1689.
     """
 
     beta: float = positive(0.5)

@@ -65,6 +65,10 @@ class PairwisePrepared(ByBlocks[Sequences]):
         self._longest = _longest(right)
         self._packed: dict[bool, StringPairs] = {}
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return DOUBLE
+
     def _pairs(self, single: bool) -> StringPairs:
         if single not in self._packed:
             self._packed[single] = self._kernel.pairs(self._right.recoded(self._letters), single)

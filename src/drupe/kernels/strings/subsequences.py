@@ -137,8 +137,8 @@ class Subsequences(GapWeighted):
 
     Notes
     -----
-    Complexity: O(length |x| |z|) time for a pair, O(length min(|x|, |z|)) memory; over a alphabet of few letters, where
-    that is less, O(|x| letters^(length − 1)) for each sequence and O(letters^length) for a pair.
+    Complexity: O(length |x| |z|) time for a pair and O(length min(|x|, |z|)) memory; over few letters, where that is
+    less, O(|x| letters^(length − 1)) time for each sequence and O(letters^length) for a pair.
 
     Examples
     --------
@@ -191,7 +191,7 @@ class SubsequenceMixture(GapWeighted):
 
     References
     ----------
-    [Cristianini00]_, example 3.15, last paragraph; [Lodhi02]_, section 5.4.
+    [Cristianini00]_, example 3.15, last paragraph.
     """
 
     weights: tuple[float, ...] = nonnegative()

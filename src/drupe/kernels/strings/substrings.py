@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import positive, whole
+from drupe.kernels.forms import Form, dot
+from drupe.kernels.strings.spectrum import WordsOfLength
 from drupe.kernels.strings.word_kernel import WordKernel
-from drupe.kernels.strings.words import Pattern, Words, contiguous
+from drupe.kernels.strings.words import APART, Pattern, Words, contiguous
 
 
 @dataclass(frozen=True)
@@ -64,3 +68,8 @@ class Substrings(WordKernel):
 
     def features(self) -> WordsUpTo:
         return WordsUpTo(int(self.longest), float(self.decay))
+
+    def form(self) -> Form:
+        if self.longest > APART:
+            return super().form()
+        return reduce(add, (dot(WordsOfLength(each.span)) * each.weight**2 for each in self.features().patterns()))

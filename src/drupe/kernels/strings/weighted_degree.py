@@ -3,10 +3,25 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 
 from drupe.foundation.parameters import whole
+from drupe.kernels.forms import Form, dot
 from drupe.kernels.strings.word_kernel import WordKernel
-from drupe.kernels.strings.words import Pattern, Words, contiguous
+from drupe.kernels.strings.words import APART, Pattern, Words, contiguous
+
+
+@dataclass(frozen=True)
+class WordsAt(Words):
+    """A one for each word of one length, at the place where it stands."""
+
+    length: int
+
+    placed = True
+
+    def patterns(self) -> Iterator[Pattern]:
+        yield contiguous(self.length)
 
 
 @dataclass(frozen=True)
@@ -60,3 +75,8 @@ class WeightedDegree(WordKernel):
 
     def features(self) -> PlacedWords:
         return PlacedWords(int(self.length))
+
+    def form(self) -> Form:
+        if self.length > APART:
+            return super().form()
+        return reduce(add, (dot(WordsAt(each.span)) * each.weight**2 for each in self.features().patterns()))

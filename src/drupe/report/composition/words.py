@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from drupe.analysis.task import Task
+from drupe.analysis.trials import Trial
 from drupe.analysis.word_weights import Places, Track, Word, WordWeights
-from drupe.report.blocks import Block, Grid, Picture, Section, Text
-from drupe.report.numbers import count, listing, significant
+from drupe.report.blocks import Block, Grid, Picture, Section, Text, Tone
+from drupe.report.numbers import count, listing, percent, quantity, significant
 
 LISTED = 8
 """Words in each table."""
@@ -24,7 +26,8 @@ LETTERS = 120
 
 def words_section(found: WordWeights) -> Section:
     """Words, places, strings."""
-    blocks: list[Block] = [Text(_introduction(found))]
+    blocks: list[Block] = [] if found.stand_in is None else [Text(_stand_in(found.stand_in), Tone.WARNING)]
+    blocks.append(Text(_introduction(found)))
     for output in range(min(max(1, len(found.outputs)), MOST_OUTPUTS)):
         blocks += [grid for grid in (_grid(found, output, sign) for sign in (1.0, -1.0)) if grid is not None]
     blocks += [_places(places, _class_of(found, places.output)) for places in found.places[:MOST_OUTPUTS]]
@@ -38,6 +41,15 @@ def _introduction(found: WordWeights) -> str:
         f"The rule adds up words: {outputs} is a sum with a weight for each word that a string holds. In "
         f"{count(sum(found.strings), 'training string')} there are {count(found.different, 'different word')}. "
         "Listed are those that move the output most over these strings; many others move it a little."
+    )
+
+
+def _stand_in(trial: Trial) -> str:
+    value = percent(trial.value) if trial.measure.task is Task.CLASSES else quantity(trial.value)
+    return (
+        "The model multiplies words with each other, so that its outputs are no sums that could be shared out among "
+        f"letters. Shown is what the best rule makes of them that was tried and does add up: {trial.contender.kernel}, "
+        f"of {trial.measure.words} {value} in cross-validation."
     )
 
 

@@ -1,0 +1,1 @@
+"""From documents to the numbers that machines compare."""
