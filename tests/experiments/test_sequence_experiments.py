@@ -34,8 +34,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ancestor = "".join(rng.choice(list(PROTEIN), 40))
         for family in range(3):
             parent = mutated(ancestor, rng, 0.3)
-            for member in range(9):
-                lines.append(f"d{fold}{family}{member}\ta.{fold}.1.{family}\t{mutated(parent, rng, 0.3)}")
+            children = [mutated(parent, rng, 0.3) for _ in range(9)]
+            lines.extend(f"d{fold}{family}{i}\ta.{fold}.1.{family}\t{child}" for i, child in enumerate(children))
     with lzma.open(where / "scop40.tsv.xz", "wt") as file:
         file.write("\n".join(lines) + "\n")
     codes, y = rng.integers(0, 4, size=(160, 398), dtype=np.uint8), np.where(np.arange(160) % 4 == 0, 1, -1)

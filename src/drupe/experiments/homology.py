@@ -98,7 +98,7 @@ class Contest:
         return scores
 
     def _model(self, trial: Trial, topology: Topology) -> HiddenMarkov:
-        """The model of the positives of the training part; the last one is remembered, as several methods ask for it."""
+        """The model of the positives in training; the last one is remembered, as several methods ask for it."""
         if self._last is None or self._last[0] is not trial or self._last[1] != topology:
             found = _fitted(self.sequences.take(trial.train[trial.learned]), topology)
             self._last = trial, topology, found
