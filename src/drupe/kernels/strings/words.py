@@ -23,7 +23,7 @@ WHOLE_IN_SINGLE = 2**24
 """Whole numbers up to here are exact in float32."""
 
 APART = 8
-"""Lengths up to which words of each have an inner product of their own: whole numbers, which take the core two bytes."""
+"""Lengths up to which words of each have an inner product of their own: whole numbers, two bytes each in the core."""
 
 BYTES_PER_COUNT = 12
 """What one count takes with its column, while it is made."""
