@@ -142,15 +142,16 @@ def claims(found: Mapping[str, Sequence[Ranking]], complete: bool) -> list[str]:
     area = {name: np.array([one.area for one in own]) for name, own in found.items()}
     mean = {name: float(values.mean()) for name, values in area.items()}
     odds = max((name for name in mean if name.startswith("log-odds")), key=lambda name: mean[name])
-    wins = int(np.sum(area[FISHER] > area[odds]))
+    gain = area[FISHER] - area[odds]
+    noise, wins = float(gain.std(ddof=1)) / len(gain) ** 0.5, int(np.sum(gain > 0))
     return [
         judged(mean[MISMATCH] >= GOAL, f"the mismatch kernel has a mean area of {GOAL} or more: {mean[MISMATCH]:.3f}"),
         judged(mean[MISMATCH] > mean[SPECTRUM], f"it is better than the spectrum kernel ({mean[SPECTRUM]:.3f})"),
         graded(
-            mean[FISHER] > mean[odds] and 4 * wins > 3 * len(area[odds]),
-            mean[FISHER] > mean[odds],
+            gain.mean() > 2 * noise,
+            gain.mean() > noise,
             f"the Fisher kernel ({mean[FISHER]:.3f}) is better than the model that it comes from ({odds}: "
-            f"{mean[odds]:.3f}): on {wins} of {len(area[odds])} families",
+            f"{mean[odds]:.3f}): on {wins} of {len(gain)} families, one standard error is {noise:.3f}",
         ),
         graded(
             mean[FISHER] > mean[MISMATCH],
