@@ -54,7 +54,9 @@ def test_every_left_out_example_counts_once_and_inputs_of_any_kind_do():
     few, labels = X[40:60, :1], Y[40:60]
     curve = class_cost_curve(SVC(), Vectors.of(few), labels, positive=labels[0], ratios=[1.0], cv=LeaveOneOut())
     assert curve.positives + curve.negatives == 20
-    strings = class_cost_curve(SVC(kernel=agreement), [str(number) for number in labels], labels, positive=0, cv=2)
+    strings = class_cost_curve(
+        SVC(kernel=agreement), [str(number) for number in labels], labels, positive=0, ratios=[1.0], cv=2
+    )
     assert (strings.sensitivity == 1.0).all()
 
 

@@ -7,10 +7,11 @@ import pytest
 from kernels.plain import WORDS, Letters
 from sklearn.neighbors import KNeighborsClassifier
 
+from drupe import SVC
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Vectors, same_space
 from drupe.inputs.tuples import Tuples
-from drupe.kernels import INDEFINITE, POSITIVE, Gaussian, GaussianOf, Linear, Noise, OnPart, OnTuples, Sigmoid
+from drupe.kernels import INDEFINITE, POSITIVE, Gaussian, GaussianOf, Linear, Noise, OnPart, OnTuples, Sigmoid, Spectrum
 from drupe.kernels.base import Scaled
 from drupe.kernels.checks import check_kernel, positive_semidefinite
 
@@ -127,3 +128,22 @@ def test_parts_in_single_precision_are_widened():
     assert not double.single
     assert double.parts[0].dtype == np.float64
     assert double.largest() == pytest.approx(np.abs(PARTS[0]).max())
+
+
+def test_a_part_of_any_kind_is_compared_in_the_core():
+    """Words and numbers in one kernel: its form is that of its parts, and values are those of the parts by hand."""
+    words, numbers = ["banana", "ananas", "bandana"], RNG.normal(size=(3, 2))
+    pairs = Tuples.of(words, numbers)
+    mixed = 2.0 * OnPart(Spectrum(2).normalized(), 0) + OnPart(Gaussian(0.7), 1)
+    assert mixed.form() is not None
+    seen = ("ba", "an", "na", "as", "nd", "da")
+    counts = np.array([[sum(word.startswith(u, i) for i in range(len(word))) for u in seen] for word in words]) * 1.0
+    lengths = np.linalg.norm(counts, axis=1)
+    cosines = (counts @ counts.T) / np.outer(lengths, lengths)
+    expected = 2.0 * cosines + Gaussian(0.7)(numbers, numbers)
+    np.testing.assert_allclose(mixed.matrix(pairs, pairs), expected, rtol=1e-12)
+    few = pairs.take(np.array([2, 0]))
+    np.testing.assert_allclose(mixed.prepare(pairs).block(few), mixed.matrix(pairs, pairs)[[2, 0]], rtol=1e-12)
+    machine = SVC(kernel=mixed, C=10.0).fit(pairs, [0, 1, 0])
+    assert machine.predict(pairs).tolist() == [0, 1, 0]
+    assert OnPart(Letters(), 0).form() is None

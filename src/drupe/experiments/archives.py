@@ -71,3 +71,13 @@ MICROARRAY = Archive(
     "<set>_X, <set>_y and <set>_classes for alon, khan, pomeroy, su, singh and shipp: samples by genes",
     "github.com/ramhiser/datamicroarray",
 )
+SCOP40 = Archive(
+    "scop40.tsv.xz",
+    "columns domain, scop_family and sequence: domains of SCOP 1.75 with at most 40 percent of letters in common",
+    "github.com/rcedgar/scop40c, from scop.berkeley.edu/astral",
+)
+DNA_SITES = Archive(
+    "dna.npz",
+    "celegans_acceptor_code (0 to 3 for A, C, G, T) and celegans_acceptor_y; splice_seq, splice_y and splice_classes",
+    "the acceptor sites of C. elegans of github.com/shogun-toolbox/shogun-data, and splice of archive.ics.uci.edu",
+)
