@@ -4,14 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "border.hpp"
 #include "parts.hpp"
+#include "sequences.hpp"
 
 namespace drupe::border {
 
 namespace {
 
-using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Square = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Logs = nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -34,35 +33,12 @@ HiddenMarkov model_of(const Doubles& start, const Square& transitions, const Squ
     return {states, symbols, data_of(start), data_of(transitions), data_of(emissions)};
 }
 
-TokenSequences sequences_of(const Codes& codes, const Positions& offsets, std::size_t symbols) {
-    if (offsets.size() == 0 || data_of(offsets)[0] != 0 ||
-        data_of(offsets)[offsets.size() - 1] != static_cast<std::int64_t>(codes.size()))
-        throw std::invalid_argument("offsets do not fit the codes");
-    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-        if (data_of(offsets)[i] > data_of(offsets)[i + 1])
-            throw std::invalid_argument("a sequence ends before it starts");
-    }
+SequencesView sequences_of(const Codes& codes, const Positions& offsets, std::size_t symbols) {
     for (std::size_t t = 0; t < codes.size(); ++t) {
         if (data_of(codes)[t] < 0 || static_cast<std::size_t>(data_of(codes)[t]) > symbols)
             throw std::invalid_argument("a code is none of the model's symbols");
     }
-    return {data_of(codes), data_of(offsets), offsets.size() - 1};
-}
-
-/// Runs the core without Python's lock; a signal or a failed progress call surfaces as its own exception.
-template <class F>
-void run(int threads, nb::handle progress, F work) {
-    PythonMonitor monitor(progress);
-    bool interrupted = false;
-    {
-        const nb::gil_scoped_release release;
-        try {
-            work(MarkovOptions{threads, &monitor});
-        } catch (const Interrupted&) {
-            interrupted = true;
-        }
-    }
-    if (interrupted) throw nb::python_error();
+    return sequences(codes, offsets);
 }
 
 void log_likelihoods_of(const Doubles& start, const Square& transitions, const Square& emissions, const Codes& codes,
@@ -70,7 +46,7 @@ void log_likelihoods_of(const Doubles& start, const Square& transitions, const S
     const auto model = model_of(start, transitions, emissions);
     const auto sequences = sequences_of(codes, offsets, model.symbols);
     if (logs.size() != sequences.count) throw std::invalid_argument("there must be a number for every sequence");
-    run(threads, progress, [&](const MarkovOptions& how) { log_likelihoods(model, sequences, how, data_of(logs)); });
+    run(threads, progress, [&](const Run& how) { log_likelihoods(model, sequences, how, data_of(logs)); });
 }
 
 void counts_of(const Doubles& start, const Square& transitions, const Square& emissions, const Codes& codes,
@@ -80,7 +56,7 @@ void counts_of(const Doubles& start, const Square& transitions, const Square& em
     const bool each = counts.shape(0) == sequences.count;
     if (logs.size() != sequences.count || (!each && counts.shape(0) != 1) || counts.shape(1) != count_width(model))
         throw std::invalid_argument("the counts have the wrong shape");
-    run(threads, progress, [&](const MarkovOptions& how) {
+    run(threads, progress, [&](const Run& how) {
         (each ? counts_of_each : expected_counts)(model, sequences, how, data_of(logs), data_of(counts));
     });
 }

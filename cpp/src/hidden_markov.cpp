@@ -90,7 +90,7 @@ private:
 /// What all threads share.
 struct Task {
     const HiddenMarkov& model;
-    const TokenSequences& sequences;
+    const SequencesView& sequences;
     const MarkovLoops& loops;
     Links links;
     Array<double> emissions;         // with a last row for symbols that say nothing
@@ -98,7 +98,7 @@ struct Task {
     std::size_t stretch;             // steps of time
     Watch watch;
 
-    Task(const HiddenMarkov& m, const TokenSequences& s, Monitor* monitor)
+    Task(const HiddenMarkov& m, const SequencesView& s, Monitor* monitor)
         : model(m), sequences(s), loops(target().markov), links(m), order(s.count),
           watch(monitor, static_cast<double>(s.offsets[s.count]) + 1.0) {
         emissions.assign(m.emissions, m.emissions + m.symbols * m.states);
@@ -189,7 +189,7 @@ private:
         for (std::size_t l = 0; l < here_; ++l) {
             const std::size_t i = sequence(group, l);
             lengths_[l] = static_cast<std::int64_t>(task_.length(i));
-            const std::int32_t* codes = task_.sequences.codes + task_.sequences.offsets[i];
+            const std::int32_t* codes = task_.sequences.letters + task_.sequences.offsets[i];
             for (std::size_t t = 0; t < task_.length(i); ++t)
                 symbols_[t * lanes_ + l] = codes[t] * static_cast<std::int32_t>(states);
         }
@@ -246,8 +246,7 @@ std::size_t count_width(const HiddenMarkov& model) {
     return states + static_cast<std::size_t>(links) + model.symbols * states;
 }
 
-void log_likelihoods(const HiddenMarkov& model, const TokenSequences& sequences, const MarkovOptions& options,
-                     double* logs) {
+void log_likelihoods(const HiddenMarkov& model, const SequencesView& sequences, const Run& options, double* logs) {
     Task task(model, sequences, options.monitor);
     parallel_tasks(
         task.groups(), options.threads,
@@ -262,8 +261,8 @@ void log_likelihoods(const HiddenMarkov& model, const TokenSequences& sequences,
     task.watch.conclude();
 }
 
-void expected_counts(const HiddenMarkov& model, const TokenSequences& sequences, const MarkovOptions& options,
-                     double* logs, double* counts) {
+void expected_counts(const HiddenMarkov& model, const SequencesView& sequences, const Run& options, double* logs,
+                     double* counts) {
     Task task(model, sequences, options.monitor);
     const std::size_t groups = task.groups(), parts = std::min(groups, most_parts), lanes = task.loops.lanes;
     const std::size_t width = count_width(model);
@@ -292,8 +291,8 @@ void expected_counts(const HiddenMarkov& model, const TokenSequences& sequences,
     }
 }
 
-void counts_of_each(const HiddenMarkov& model, const TokenSequences& sequences, const MarkovOptions& options,
-                    double* logs, double* counts) {
+void counts_of_each(const HiddenMarkov& model, const SequencesView& sequences, const Run& options, double* logs,
+                    double* counts) {
     Task task(model, sequences, options.monitor);
     const std::size_t lanes = task.loops.lanes, width = count_width(model), states = model.states;
     parallel_tasks(

@@ -48,7 +48,7 @@ struct Drawn {
     [[nodiscard]] HiddenMarkov model() const {
         return {states, symbols, start.data(), transitions.data(), emissions.data()};
     }
-    [[nodiscard]] TokenSequences sequences() const { return {codes.data(), offsets.data(), offsets.size() - 1}; }
+    [[nodiscard]] SequencesView sequences() const { return {codes.data(), offsets.data(), offsets.size() - 1}; }
 };
 
 /// P of a sequence, the states' paths gone through one by one from step t on.
@@ -134,7 +134,7 @@ TEST_CASE("what is impossible has likelihood zero and counts nothing") {
     const HiddenMarkov model{2, 2, start.data(), transitions.data(), emissions.data()};
     const std::vector<std::int32_t> codes{1, 0, 0, 1, 1, 0};
     const std::vector<std::int64_t> offsets{0, 2, 4, 6, 6};
-    const TokenSequences sequences{codes.data(), offsets.data(), 4};
+    const SequencesView sequences{codes.data(), offsets.data(), 4};
     std::vector<double> logs(4), counts(count_width(model));
     expected_counts(model, sequences, {1, nullptr}, logs.data(), counts.data());
     EXPECT(logs[0] == -INFINITY && logs[2] == -INFINITY && logs[3] == 0.0);

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "drupe/monitor.hpp"
+#include "drupe/run.hpp"
+#include "drupe/sequences.hpp"
 
 namespace drupe {
 
@@ -18,34 +19,21 @@ struct HiddenMarkov {
     const double* emissions;    // symbols × states: P(symbol | state), symbol by symbol
 };
 
-/// Sequence i is codes[offsets[i]], ..., codes[offsets[i + 1] − 1]; the code `symbols` says nothing of the state.
-struct TokenSequences {
-    const std::int32_t* codes;
-    const std::int64_t* offsets;
-    std::size_t count;
-};
-
-struct MarkovOptions {
-    int threads = 0;
-    Monitor* monitor = nullptr;
-};
-
 /// How many numbers the expected counts of one sequence are: the start's, one for each transition that is possible, row
 /// by row, and those of emissions, symbol by symbol.
 std::size_t count_width(const HiddenMarkov& model);
 
-/// ln P of every sequence; −∞ where that is 0, and 0 for an empty one.
-void log_likelihoods(const HiddenMarkov& model, const TokenSequences& sequences, const MarkovOptions& options,
-                     double* logs);
+/// ln P of every sequence; −∞ where that is 0, and 0 for an empty one. The letter `symbols` says nothing of the state.
+void log_likelihoods(const HiddenMarkov& model, const SequencesView& sequences, const Run& options, double* logs);
 
 /// The same, and expected counts summed over all sequences; those of probability 0 count nothing. The sums do not depend on
 /// the number of threads. Throws `Interrupted` if the monitor says so.
 /// [Rabiner89], section III and V.A (scaling).
-void expected_counts(const HiddenMarkov& model, const TokenSequences& sequences, const MarkovOptions& options,
-                     double* logs, double* counts);
+void expected_counts(const HiddenMarkov& model, const SequencesView& sequences, const Run& options, double* logs,
+                     double* counts);
 
 /// The same, with a row of counts for each sequence.
-void counts_of_each(const HiddenMarkov& model, const TokenSequences& sequences, const MarkovOptions& options,
-                    double* logs, double* counts);
+void counts_of_each(const HiddenMarkov& model, const SequencesView& sequences, const Run& options, double* logs,
+                    double* counts);
 
 }  // namespace drupe
