@@ -23,6 +23,7 @@ from drupe.grams import (
     incomplete_cholesky,
     nystroem,
 )
+from drupe.grams.lent import HeldGram
 from drupe.inputs import Inputs, Origin, Vectors
 from drupe.kernels import Gaussian, Kernel
 
@@ -124,6 +125,7 @@ SAMPLES = {
     "lazy, float32": Sample(lambda: lazy(np.float32), K, new_vectors, NEW, precision=2e-5),
     "lazy, two threads": Sample(lambda: LazyGram(Gaussian(1.5), Vectors.of(POINTS), n_jobs=2), K, new_vectors, NEW),
     "lazy, words": Sample(lazy_words, LETTERS, new_words, NEW_LETTERS),
+    "held for many": Sample(lambda: HeldGram(lazy()), K, new_vectors, NEW),
     "cached": Sample(lambda: CachedGram(lazy(), 7 * 8 * SIZE), K, new_vectors, NEW),
     "cached, words": Sample(lambda: CachedGram(lazy_words(), 7 * 8 * SIZE), LETTERS, new_words, NEW_LETTERS),
     "cached, a part": Sample(

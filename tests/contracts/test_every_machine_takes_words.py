@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from persistence.machine_samples import SETTINGS, machine_types
+from persistence.machine_samples import OF_LABEL_SETS, SETTINGS, machine_types
 from sklearn.base import is_regressor
 
 from drupe import SVC
@@ -38,6 +38,8 @@ def fitted(machine: Any) -> Any:
     numbers, classes = [float(string.count("A")) for string in STRINGS], [string[-1] for string in STRINGS]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a few examples leave much to be said
+        if type(machine).__name__ in OF_LABEL_SETS:
+            return machine.fit(STRINGS, [{label} for label in classes])
         return machine.fit(STRINGS, numbers if is_regressor(machine) else classes)
 
 

@@ -16,7 +16,7 @@ from drupe.estimators.last_step import last_step, transformed
 from drupe.foundation.arrays import Matrix
 from drupe.inputs.vectors import Vectors
 
-WIDEST = 2000
+WIDEST = 4000
 """Columns up to which a rule is asked for its weights."""
 
 ROWS = 2000

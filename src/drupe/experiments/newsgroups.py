@@ -45,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     vectors = TextVectors(counting="logarithms")
     X, X_test = vectors.fit_transform(data.train.texts), vectors.transform(data.test.texts)
     rows.add_row("words to vectors", "", f"{time.process_time() - begun:.1f}")
-    Y = np.array([[group in labels for group in groups] for labels in data.train.labels])
+    members = np.array([[group in labels for group in groups] for labels in data.train.labels])
     reached = {}
     for name, machine in MACHINES.items():
         begun = time.process_time()
         with out.status(f"{name} ..."):
-            outputs = ManyLabels(machine).fit(X, Y).decision_function(X_test)
+            outputs = ManyLabels(machine).fit(X, members).decision_function(X_test)
         reached[name] = float(np.mean(groups[outputs.argmax(axis=1)] == y_test))
         rows.add_row(name, f"{reached[name]:.4f}", f"{time.process_time() - begun:.1f}")
     best = max(reached.values())

@@ -44,7 +44,7 @@ class Prepared:
         Unit vectors.
     counts, counts_test
         How often each term occurs.
-    Y, Y_test
+    labels, labels_test
         A column of 0 and 1 for each category.
     """
 
@@ -52,8 +52,8 @@ class Prepared:
     X_test: Any
     counts: Any
     counts_test: Any
-    Y: Matrix
-    Y_test: Matrix
+    labels: Matrix
+    labels_test: Matrix
 
     @classmethod
     def of(cls, data: Collection) -> "Prepared":
@@ -62,11 +62,11 @@ class Prepared:
         X, X_test = vectors.fit_transform(data.train.texts), vectors.transform(data.test.texts)
         counts, counts_test = vectors.counts(data.train.texts), vectors.counts(data.test.texts)
         names = data.categories
-        Y, Y_test = (
-            np.array([[name in labels for name in names] for labels in part.labels], dtype=np.float64)
+        labels, labels_test = (
+            np.array([[name in given for name in names] for given in part.labels], dtype=np.float64)
             for part in (data.train, data.test)
         )
-        return cls(X, X_test, counts, counts_test, Y, Y_test)
+        return cls(X, X_test, counts, counts_test, labels, labels_test)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,20 +111,20 @@ def run(data: Prepared, name: str) -> Outcome:
     """Train on the training documents, judge on the test documents."""
     begun = time.process_time()
     baselines: dict[str, Callable[[], Matrix]] = {
-        "k-NN": lambda: neighbors(data.X, data.Y, data.X_test),
-        "Rocchio": lambda: rocchio(data.X, data.Y, data.X_test),
-        "naive Bayes": lambda: naive_bayes(data.counts, data.Y, data.counts_test),
-        "tree": lambda: trees(data.X, data.Y, data.X_test),
+        "k-NN": lambda: neighbors(data.X, data.labels, data.X_test),
+        "Rocchio": lambda: rocchio(data.X, data.labels, data.X_test),
+        "naive Bayes": lambda: naive_bayes(data.counts, data.labels, data.counts_test),
+        "tree": lambda: trees(data.X, data.labels, data.X_test),
     }
     if name in baselines:
         scores = baselines[name]()
-        return Outcome(BreakEven.of(scores, data.Y_test.astype(bool)), None, time.process_time() - begun)
-    model = ManyLabels(machines()[name]).fit(data.X, data.Y)
+        return Outcome(BreakEven.of(scores, data.labels_test.astype(bool)), None, time.process_time() - begun)
+    model = ManyLabels(machines()[name]).fit(data.X, data.labels)
     scores = model.decision_function(data.X_test)
     seconds = time.process_time() - begun
     removed = sum(len(getattr(one, "removed_", ())) for one in model.estimators_)
-    rates = LabelRates.of(scores > 0.0, data.Y_test.astype(bool))
-    return Outcome(BreakEven.of(scores, data.Y_test.astype(bool)), rates, seconds, removed)
+    rates = LabelRates.of(scores > 0.0, data.labels_test.astype(bool))
+    return Outcome(BreakEven.of(scores, data.labels_test.astype(bool)), rates, seconds, removed)
 
 
 def compared(out: Console, data: Prepared, chosen: Sequence[str]) -> dict[str, Outcome]:

@@ -21,12 +21,15 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import InputError, ParameterError
-from drupe.foundation.shapes import Counted, Labels, Outputs, Reals, Sometimes
+from drupe.foundation.shapes import BrokenPromise, Counted, Labels, Outputs, Reals, Sometimes
 from drupe.grams.lent import Lender
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce_like
 from drupe.inputs.precomputed import Precomputed
 from drupe.predictors.predictor import Predictor
+
+OUTPUTS = ("decision_function", "predict_proba")
+"""What a machine can be asked for, one of them at least."""
 
 
 class ConstantLabelWarning(UserWarning):
@@ -89,7 +92,7 @@ class ManyLabels(WrappingClassifier):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Train a machine for each label; y is a list of sets of labels, or a table with 0 and 1."""
         check_parameters(self)
-        if not any(hasattr(self.estimator, name) for name in ("decision_function", "predict_proba")):
+        if not any(hasattr(self.estimator, name) for name in OUTPUTS):
             raise ParameterError(
                 f"ManyLabels compares outputs with a threshold, but {type(self.estimator).__name__} has neither "
                 "decision_function nor predict_proba; use a machine that has one, such as SVC."
@@ -184,6 +187,15 @@ class ManyLabels(WrappingClassifier):
         check_is_fitted(self)
         known = LabelSets.like(self.classes_, y).indicators
         return float(np.average((self.predict(X) == known).all(axis=1), weights=sample_weight))
+
+    def _check_learned(self) -> None:
+        """Raise a BrokenPromise unless every label has a machine or a constant answer, and not both."""
+        for machine, constant in zip(self.estimators_, self.constants_, strict=True):
+            if constant not in ((-1.0, 1.0) if machine is None else (0.0,)):
+                raise BrokenPromise("constants_ does not tell which labels have a machine")
+            answers = isinstance(machine, BaseEstimator) and any(hasattr(machine, name) for name in OUTPUTS)
+            if machine is not None and not answers:
+                raise BrokenPromise("estimators_ holds something without outputs")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

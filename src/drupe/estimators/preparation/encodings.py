@@ -19,7 +19,7 @@ from drupe.inputs.frame import Cells, empty_cells
 MANY = 0.05
 """Share of empty cells from which on a further column says where they are."""
 
-MOST_CATEGORIES, MOST_WORDS = 100, 1000
+MOST_CATEGORIES, MOST_WORDS = 100, 3000
 """The most frequent categories of a column, and words of texts, that get a column of their own."""
 
 RARE_CATEGORY, RARE_WORD = 2, 3

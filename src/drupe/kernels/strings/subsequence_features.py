@@ -27,12 +27,12 @@ class SubsequenceFeatures(View):
 
     def anchored(self, right: Sequences) -> Anchored:
         letters, numbers = occurring(right)
-        view = WordsOver(self.weights, self.decay, right.alphabet, numbers, letters)
+        view = SubsequencesOver(self.weights, self.decay, right.alphabet, numbers, letters)
         return Anchored(view, view(right))
 
 
 @dataclass(frozen=True)
-class WordsOver(View):
+class SubsequencesOver(View):
     """The same, for the words over some letters of an alphabet; any others are gaps."""
 
     takes = Sequences
