@@ -68,7 +68,7 @@ class ClassCostDisplay:
         ax.set(
             xlabel=f"Specificity: share of {self.curve.negatives} let pass",
             ylabel=f"Sensitivity: share of {self.curve.positives} found",
-            xlim=(-0.03, 1.06),
+            xlim=(-0.03, 1.14),
             ylim=(-0.03, 1.06),
         )
         if label:
