@@ -18,7 +18,7 @@ from drupe.foundation.arrays import Matrix
 from drupe.inputs import Precomputed as PrecomputedInputs
 from drupe.inputs import Sequences, Vectors
 from drupe.inputs.base import Inputs
-from drupe.kernels import ARD, Gaussian, Laplacian, Linear, Polynomial, Precomputed
+from drupe.kernels import ARD, DNA, Gaussian, Laplacian, Linear, Mismatch, Polynomial, Precomputed
 from drupe.kernels.base import Kernel
 
 RNG = np.random.default_rng(0)
@@ -181,3 +181,12 @@ def test_kernel_values_that_are_there_are_not_counted(monkeypatch):
 def test_machines_look_before_they_fit():
     with pytest.warns(FitWarning, match="inner products"):
         SVC(kernel="linear").fit(UNLIKE, X[:, 0] > 0)
+
+
+@pytest.mark.parametrize("normalized", [False, True])
+def test_sequences_without_features_are_told_of(normalized: bool) -> None:
+    kernel = Mismatch(length=3, mismatches=1, alphabet=DNA)
+    lower = ["acgtac", "ttacgg", "ggatcc", "ACGTAC"]
+    with pytest.warns(FitWarning, match=r"3 of 4 sequences have none of the features .* sequence 0, .* 'acgtac'"):
+        SVC(kernel=kernel.normalized() if normalized else kernel).fit(lower, [0, 1, 0, 1])
+    SVC(kernel=kernel).fit(["ACGT", "TTAC", "a", ""], [0, 1, 0, 1])  # warnings are errors here

@@ -1,4 +1,4 @@
-"""A look at the data before a long fit: features of unlike scale, and examples too many for the kernel."""
+"""A look at the data before a long fit: features of unlike scale, or none at all, and examples too many."""
 
 import math
 import warnings
@@ -16,10 +16,12 @@ from drupe.foundation.remedies import ScaledColumns
 from drupe.inputs.base import Inputs
 from drupe.inputs.occupied import occupied
 from drupe.inputs.precomputed import Precomputed
+from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import Kernel, NormalizedOrZero
 from drupe.kernels.forms.maps import Map
 from drupe.kernels.forms.nodes import Algebra, Base, Form, Metric, VectorFunction
+from drupe.kernels.strings.sequence_kernel import SequenceKernel
 
 ROWS_AT_MOST, ROWS_AT_LEAST, ENTRIES = 1000, 100, 100_000
 """Rows from which the spread of columns is estimated, and about how many entries they have."""
@@ -36,6 +38,13 @@ CONSTANT = 1e-12
 
 APART = {Metric.SQUARED, Metric.DIFFERENCE, Metric.L1}
 """Comparisons that see how far examples are apart. Views (widths for each column, maps) may rescale the columns."""
+
+
+EMPTY = 0.5
+"""Share of sequences without features above which something is wrong."""
+
+LETTERS = 12
+"""Of a sequence that are shown."""
 
 
 class _Comparisons(Algebra[frozenset[Base]]):
@@ -78,6 +87,23 @@ def look_ahead(kernel: Kernel[Any], inputs: Inputs, machine: Any = None) -> None
             _look_at_columns(inputs, "inner products", around_the_mean=False, machine=machine)
     if not isinstance(inputs, Precomputed):
         _look_at_number(kernel, len(inputs), native=form is not None)
+    if isinstance(inputs, Sequences) and isinstance(kernel, SequenceKernel | NormalizedOrZero):
+        _look_at_features(kernel, inputs)
+
+
+def _look_at_features(kernel: Kernel[Any], inputs: Sequences) -> None:
+    """Sequences without any feature are answered by the offset alone: for some that is right, for most a mistake."""
+    without = np.flatnonzero(kernel.diagonal(inputs) == 0.0)
+    if len(without) > EMPTY * len(inputs):
+        begins = inputs[int(without[0])][:LETTERS]
+        warnings.warn(
+            FitWarning(
+                f"{len(without)} of {len(inputs)} sequences have none of the features that {kernel!r} looks for, such "
+                f"as sequence {without[0]}, which begins with {begins!r}: to the machine they are all alike. Words may "
+                "be too long, or the letters not those of the alphabet; capitals are other letters."
+            ),
+            stacklevel=stacklevel_outside(),
+        )
 
 
 def _look_at_columns(inputs: Vectors, what: str, around_the_mean: bool, machine: Any) -> None:
