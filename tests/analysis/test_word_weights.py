@@ -11,7 +11,7 @@ from drupe.analysis.contenders import Contender
 from drupe.analysis.search import search
 from drupe.analysis.task import Task
 from drupe.analysis.word_weights import word_weights_of
-from drupe.kernels import Spectrum, WeightedDegree
+from drupe.kernels import Mismatch, Spectrum, WeightedDegree
 
 
 def strings(kind: str, rng: np.random.Generator, length: int = 30) -> str:
@@ -120,3 +120,12 @@ def test_a_rule_that_multiplies_words_shows_the_best_that_adds_them_up(parts) ->
     page = Report.from_analysis(analysis).to_html()
     assert "The model multiplies words with each other" in page
     assert analyze(model, training, judged).words is None
+
+
+def test_words_that_need_not_stand_there_are_said_to_be_so(parts) -> None:
+    training, judged = parts
+    model = SVC(kernel=Mismatch(length=6, mismatches=1, alphabet="acgt").normalized()).fit(training.X, training.y)
+    analysis = analyze(model, training, judged)
+    assert analysis.words is not None
+    assert analysis.words.near == 1
+    assert "also where 1 letter of it may differ" in Report.from_analysis(analysis).to_html()

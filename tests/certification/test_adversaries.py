@@ -291,7 +291,7 @@ class TestOtherRules:
 
     def test_several_labels_at_once(self) -> None:
         model = MultiOutputClassifier(KNeighborsClassifier()).fit(X, np.c_[y, y])
-        with pytest.raises(ValueError, match="one label for each example"):
+        with pytest.raises(ValueError, match="a certificate speaks of one answer"):
             certify(model, X_held_out=X_NEW, y_held_out=np.c_[Y_NEW, Y_NEW])
 
     def test_kernel_values_cannot_be_dealt_out(self) -> None:

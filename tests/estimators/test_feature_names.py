@@ -11,7 +11,7 @@ import sklearn.kernel_ridge
 import sklearn.svm
 
 import drupe
-from drupe import SVC, DecisionRegionDisplay, Report
+from drupe import SVC, DecisionRegionDisplay, ManyLabels, Report
 from drupe.inputs import Vectors
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
@@ -46,7 +46,7 @@ CALLS = {
 
 def outcome(machine, fitted, new):
     """The warnings of a prediction as texts and kinds, and the text of its error."""
-    machine.fit(fitted, Y)
+    machine.fit(fitted, [{label} for label in Y] if isinstance(machine, ManyLabels) else Y)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:

@@ -6,7 +6,7 @@ from typing import Any
 
 from drupe.foundation.errors import InputTypeError
 from drupe.inputs.sequences import Sequences
-from drupe.kernels.base import Kernel, Normalized, Powered, Shifted, Sum
+from drupe.kernels.base import Kernel, Normalized, Powered, Scaled, Shifted, Sum
 from drupe.kernels.strings.letters import DNA, PROTEIN, RNA
 from drupe.kernels.strings.mismatch import Mismatch
 from drupe.kernels.strings.spectrum import Spectrum
@@ -181,3 +181,30 @@ def _(kernel: Powered) -> str:  # type: ignore[type-arg]
     inner = string_words(kernel.kernel)
     together = "in pairs" if kernel.exponent == 2 else f"up to {kernel.exponent} together"
     return f"{inner}, {together}" if inner else ""
+
+
+@singledispatch
+def letters_that_may_differ(kernel: Any) -> int:
+    """In how many letters two words may differ and still count as the same, anywhere in a kernel.
+
+    >>> letters_that_may_differ(Mismatch(length=4, mismatches=1, alphabet=DNA).normalized() + Spectrum(length=3))
+    1
+    """
+    return 0
+
+
+@letters_that_may_differ.register
+def _(kernel: Mismatch) -> int:
+    return int(kernel.mismatches)
+
+
+@letters_that_may_differ.register(Normalized)
+@letters_that_may_differ.register(Scaled)
+@letters_that_may_differ.register(Shifted)
+def _(kernel: Any) -> int:
+    return letters_that_may_differ(kernel.kernel)
+
+
+@letters_that_may_differ.register
+def _(kernel: Sum) -> int:  # type: ignore[type-arg]
+    return max(map(letters_that_may_differ, kernel.terms))

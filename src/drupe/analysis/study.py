@@ -230,7 +230,7 @@ def _check_labels(training: Examples, held_out: Examples) -> None:
 
 
 def looked(training: Part, examples: Examples, before: Any, unlearned: Sequence[tuple[str, int]]) -> Look | None:
-    """What the columns of some of the examples hold; None for sparse rows and strings.
+    """What the columns of some of the examples hold; of sparse rows and strings what was left out, None if nothing was.
 
     Parameters
     ----------
@@ -249,7 +249,8 @@ def looked(training: Part, examples: Examples, before: Any, unlearned: Sequence[
         frame = Frame.of(training.X)
         treatments = tuple(map(AsNumber, frame.names))
     else:
-        return None
+        rare = tuple(too_rare(unlearned))
+        return Look(len(training), (), (), rare) if rare else None
     found = look(frame, training.y, examples.task, treatments)
     others = len(examples.part) + sum(count for _, count in unlearned)
     gone = [rows_left_out(examples.left_out, others, examples.why)] if examples.left_out else []

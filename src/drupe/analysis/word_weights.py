@@ -10,7 +10,7 @@ from sklearn.pipeline import Pipeline
 
 from drupe.analysis.part import Part
 from drupe.analysis.search import Search
-from drupe.analysis.string_kernels import compares_strings
+from drupe.analysis.string_kernels import compares_strings, letters_that_may_differ
 from drupe.analysis.task import Task
 from drupe.analysis.trials import Trial
 from drupe.displays.logo_display import LogoDisplay, letter_pulls
@@ -153,6 +153,8 @@ class WordWeights:
         Strings worth a look.
     stand_in
         The trial of whose machine all this is, where the model itself does not add up words; None if it does.
+    near
+        In how many letters a word may differ and still be counted as this one, as `Mismatch` does.
     """
 
     outputs: tuple[str, ...]
@@ -163,6 +165,7 @@ class WordWeights:
     places: tuple[Places, ...] = ()
     tracks: tuple[Track, ...] = ()
     stand_in: Trial | None = None
+    near: int = 0
 
 
 def words_beside(found: Search, training: Part, judged: Part, task: Task) -> WordWeights | None:
@@ -215,7 +218,8 @@ def _of_sequences(rule: Expansion, model: Any, sample: Part, shown: Part, task: 
     words = _heavy(features, apart.weights, apart.words, _classes_of(sample, task))
     tracks = [_track(shown, i, rule, model, tuple(text), apart.of(n + i)) for i, text in enumerate(shown.X)]
     places = _places(strings.take(np.arange(n)), apart.tokens[: apart.offsets[n]])
-    return _put_together(model, sample, task, words, _different(features), places, tracks)
+    found = _put_together(model, sample, task, words, _different(features), places, tracks)
+    return replace(found, near=letters_that_may_differ(rule.kernel))
 
 
 def _of_documents(rule: Expansion, model: Any, sample: Part, shown: Part, task: Task) -> WordWeights | None:

@@ -28,7 +28,7 @@ def sections_of(analysis: Analysis) -> Iterator[Section]:
     """From what one should know to how it was made."""
     yield summary_section(analysis)
     yield data_section(analysis.data)
-    if analysis.look is not None:
+    if analysis.look is not None and analysis.look.columns:
         yield columns_section(analysis.look)
     if analysis.search is not None:
         yield tried_section(analysis.search, getattr(last_step(analysis.model), "C", None))

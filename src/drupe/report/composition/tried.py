@@ -1,5 +1,7 @@
 """What was tried, and what it cost."""
 
+from collections.abc import Sequence
+
 from drupe.analysis.measure import Measure
 from drupe.analysis.search import Search
 from drupe.analysis.task import Task
@@ -97,8 +99,13 @@ def _intervals(search: Search) -> Picture:
     words = f"{names[0]} is best ({first}), {names[-1]} last ({last})."
     caption = "Where intervals overlap much, the order may be chance."
     caption += " An arrow: further out than the picture goes." if drawing.cut else ""
-    size = (5.2, 0.9 + 0.29 * len(names))
+    size = (_wide_enough(names), 0.9 + 0.29 * len(names))
     return Picture("Contenders side by side", words, drawing, caption, size, {"names": names, "values": values})
+
+
+def _wide_enough(names: Sequence[str]) -> float:
+    """Inches for a picture with names beside it, so that they leave half of it to the drawing."""
+    return max(5.2, 2.6 + 0.078 * max(map(len, names)))
 
 
 def _prices(paths: list[Trial]) -> Picture:
@@ -112,6 +119,6 @@ def _prices(paths: list[Trial]) -> Picture:
         words,
         PricePicture(Cs, curves, measure.words),
         f"Left, {smooth} is preferred; right, {few}.",
-        (5.2, 4.0),
+        (_wide_enough([name for name, _ in curves]), 4.0),
         values={"C": Cs, "curves": {name: list(means) for name, means in curves}},
     )

@@ -37,9 +37,16 @@ def words_section(found: WordWeights) -> Section:
 
 def _introduction(found: WordWeights) -> str:
     outputs = "the output" if len(found.outputs) <= 1 else "the output of each class"
+    near = (
+        f" A string counts as holding a word also where {count(found.near, 'letter')} of it may differ: a word listed "
+        "here need not stand in any string as it is, and all words around a frequent one are listed with it."
+        if found.near
+        else ""
+    )
     return (
-        f"The rule adds up words: {outputs} is a sum with a weight for each word that a string holds. In "
-        f"{count(sum(found.strings), 'training string')} there are {count(found.different, 'different word')}. "
+        f"The rule adds up words: {outputs} is a sum with a weight for each word that a string holds.{near} In "
+        f"{count(sum(found.strings), 'training string')} there are {count(found.different, 'different word')}"
+        f"{' so counted' if found.near else ''}. "
         "Listed are those that move the output most over these strings; many others move it a little."
     )
 
@@ -66,7 +73,8 @@ def _grid(found: WordWeights, output: int, sign: float) -> Grid | None:
         caption = f"Words that {'raise' if sign > 0.0 else 'lower'} the prediction"
         return Grid(caption, ("word", "adds", "strings with it"), tuple(_row(word) for word in listed))
     spoken = found.outputs[output] if sign > 0.0 else found.classes[0]
-    caption = f"Words that speak for {spoken}: what each adds where it occurs, and in how many strings that is"
+    occurs = f"it, or one that differs in {count(found.near, 'letter')}, occurs" if found.near else "it occurs"
+    caption = f"Words that speak for {spoken}: what each adds where {occurs}, and in how many strings that is"
     shares = [f"of {n} {name}" for name, n in zip(found.classes, found.strings, strict=True)]
     if len(found.classes) > MOST_OUTPUTS:
         place = found.classes.index(spoken)

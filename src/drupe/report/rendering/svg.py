@@ -81,6 +81,7 @@ def _lay_out(figure: Any) -> None:
     # Labels that leave no room are cut rather than the drawing.
     width = max(whole.width - left - right, LEAST * whole.width)
     height = max(whole.height - bottom - top, LEAST * whole.height)
+    left, bottom = min(left, whole.width - width - pad), min(bottom, whole.height - height - pad)
     axes.set_position((left / whole.width, bottom / whole.height, width / whole.width, height / whole.height))
 
 
