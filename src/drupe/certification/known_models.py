@@ -1,6 +1,6 @@
 """Whether a model inside a kernel or a step was fitted on the examples that a rule is to be judged by."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,8 @@ from drupe.foundation.arrays import Index
 from drupe.foundation.errors import DrupeError
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce
-from drupe.models.training import digests
-from drupe.models.within import models_within
+from drupe.models.training import Training, digests
+from drupe.models.within import models_within, trainings_within
 
 FEW = 4
 """Values that occur more often than this, on both sides together, repeat by nature and tell nothing."""
@@ -27,12 +27,17 @@ def known_before(model: Any, X: Any) -> str:
     Empty if none was, as far as models tell; one whose parameters were given tells nothing.
     """
     parameters = model.get_params(deep=True) if hasattr(model, "get_params") else vars(model)
-    return _fitted_on(parameters, lambda: [X])
+    models = models_within(parameters)
+    trained = [(type(one).__name__, one.training) for one in models if one.training is not None]
+    return _fitted_on(trained, lambda: [X])
 
 
 def known_by(model: Any, X: Any) -> str:
-    """The same of the model as it is, with all that its steps have learned; X also as its last step sees it."""
-    return _fitted_on(model, lambda: [X, *_after_steps(model, X)])
+    """The same of the model as it is, with all that its steps have learned; X also as its last step sees it.
+
+    Steps that learned from examples remember these, too: what they leave of an example may be that of many others.
+    """
+    return _fitted_on(list(trainings_within(model)), lambda: [X, *_after_steps(model, X)])
 
 
 def _after_steps(model: Any, X: Any) -> list[Any]:
@@ -42,15 +47,14 @@ def _after_steps(model: Any, X: Any) -> list[Any]:
         return []
 
 
-def _fitted_on(value: Any, views: Callable[[], list[Any]]) -> str:
-    trained = [(one, one.training.examples) for one in models_within(value) if one.training is not None]
+def _fitted_on(trained: Sequence[tuple[str, Training]], views: Callable[[], list[Any]]) -> str:
     if not trained:
         return ""
     looks = [found for view in views() if (found := _digests(view)) is not None]
-    for one, examples in trained:
-        met = max((_met(examples, here) for here in looks), default=0)
+    for name, training in trained:
+        met = max((_met(training.examples, here) for here in looks), default=0)
         if met:
-            return REASON.format(type(one).__name__, met)
+            return REASON.format(name, met)
     return ""
 
 
@@ -81,6 +85,6 @@ def _met(there: Index, here: Index) -> int:
 
 
 REASON = (
-    "a {} inside it was fitted on {} of these examples, so that it is not fixed beforehand; fit the model on others, "
-    "or inside the fold: FisherScores as a step of a pipeline"
+    "a {} inside it was fitted on {} of these examples, so that it is not fixed beforehand; fit it on others, or "
+    "inside the fold, as a step of a pipeline (a model: by FisherScores)"
 )

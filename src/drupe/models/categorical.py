@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
-from drupe.foundation.errors import ParameterError
+from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.parameters import Interval, check
 from drupe.inputs.alphabets import Alphabet
 from drupe.inputs.base import Inputs, Origin
@@ -86,6 +86,8 @@ class Categorical(Model[Sequences]):
         check("Categorical.fit", "smoothing", smoothing, Interval(0.0))
         inputs = Sequences.of(sequences)
         known = tuple(alphabet) if alphabet is not None else tuple(t for t in inputs.alphabet if t not in set(missing))
+        if not known:
+            raise InputError("Categorical.fit needs sequences with tokens, or an alphabet; all of them are empty.")
         even = np.full(max(1, len(known)), 1.0 / max(1, len(known)))
         start = cls(even, known, inputs.lengths, tuple(missing), simplex or SoftMax())
         counts = start._counts(inputs).sum(axis=0) + smoothing

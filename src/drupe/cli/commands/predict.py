@@ -22,6 +22,8 @@ from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
+from drupe.inputs.sequences import Sequences
+from drupe.predictors.added_outputs import added_outputs
 from drupe.report.numbers import count, percent
 
 ROUNDING = 1e-12
@@ -70,6 +72,7 @@ def predict(
     table = reading.frame(data, archive.recipe)
     _check_columns(archive.model, table, data)
     _note_new_words(archive.model, table, data)
+    _note_new_letters(archive.model, table, data)
     said, deviations = _said(archive.model, table)
     columns: dict[str, Any] = {"row": table.rows, "prediction": said, **deviations}
     answered = np.ones(len(said), dtype=bool)
@@ -101,6 +104,18 @@ def _note_new_words(model: Any, table: Table, data: str) -> None:
     encoder = encoder_of(model)
     for name, rows in ({} if encoder is None else encoder.unknown(table.X)).items():
         note(f"{data}: column {name!r} holds words in {count(rows, 'row')} that training had not, or hardly.")
+
+
+def _note_new_letters(model: Any, table: Table, data: str) -> None:
+    """Say on the error stream how many strings are mostly written in letters that the model knows nothing of."""
+    rule = added_outputs(getattr(last_step(model), "predictor_", None))
+    if rule is None or not isinstance(rule.centers, Sequences) or not isinstance(table.X, list):
+        return
+    known = set(map(str, rule.centers.alphabet))
+    rows = sum(2 * sum(letter not in known for letter in text) > len(text) for text in table.X)
+    if rows:
+        rest = "most letters are such as training had not (small and capital letters are different ones)"
+        note(f"{data}: in {count(rows, 'row')} {rest}.")
 
 
 def _said(model: Any, table: Table) -> tuple[Any, dict[str, Any]]:

@@ -22,7 +22,9 @@ from drupe.estimators.texts.terms import Terms
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval
-from drupe.foundation.shapes import BrokenPromise, Counted, Reals
+from drupe.foundation.shapes import BrokenPromise, Counted, Reals, Sometimes
+from drupe.inputs.sequences import Sequences
+from drupe.models.training import Training
 
 
 class _Languages:
@@ -77,6 +79,8 @@ class TextVectors(Documented, TransformerMixin, BaseEstimator):  # type: ignore[
         The terms, in alphabetical order: one for each column.
     weights_
         ln(n / nᵢ) of each.
+    training_
+        Digests of the documents, by which certificates know them again.
 
     Examples
     --------
@@ -104,6 +108,7 @@ class TextVectors(Documented, TransformerMixin, BaseEstimator):  # type: ignore[
 
     terms_: Annotated[tuple[str, ...], Counted("terms")] = learned()
     weights_: Annotated[Vector, Reals("terms")] = learned()
+    training_: Annotated[Training, Sometimes()] = learned()
 
     def fit(self, X: Any, y: Any = None) -> Self:
         """Find the terms and their weights; y, the category of each document, is looked at for `most_terms` only."""
@@ -154,6 +159,7 @@ class TextVectors(Documented, TransformerMixin, BaseEstimator):  # type: ignore[
         counts = counts[:, kept]
         self.terms_ = tuple(counter.get_feature_names_out()[kept].tolist())
         self.weights_ = np.log(n / np.diff(counts.indptr))
+        self.training_ = Training.on(Sequences.of(documents))
         return sp.csr_array(counts)
 
     def _kept(self, counts: Any, y: Any) -> npt.NDArray[np.int64]:

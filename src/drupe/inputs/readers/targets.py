@@ -30,7 +30,9 @@ def classes_of(cells: list[str], at: At) -> npt.NDArray[Any]:
     words = [cell.strip() for cell in cells]
     for row, word in enumerate(words):
         if is_missing(word):
-            raise at(row).error("the target is missing", "fill it in or drop the row")
+            what = f"the target is {quoted(word)}, which stands for a missing one" if word else "the target is missing"
+            remedy = "name the class otherwise if it is one, else fill it in" if word else "fill it in"
+            raise at(row).error(what, f"{remedy} or drop the row")
     return np.array(words)
 
 

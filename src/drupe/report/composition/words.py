@@ -122,10 +122,16 @@ def _track(track: Track, found: WordWeights) -> Picture:
     rest = f", {significant(left_out, 3)} by what is not drawn" if left_out else ""
     words = (
         f"{significant(float(track.shares.sum()), 3)} by its {'letters' if _is_letters(track) else 'words'} and "
-        f"{significant(track.offset, 3)} whatever the string is make an output of {significant(track.total, 3)}{rest}."
+        f"{significant(track.offset, 3)} whatever the string is make {_output(found)} of {significant(track.total, 3)}"
+        f"{rest}."
     )
     values = {"letters": list(shown.letters), "shares": shown.shares.tolist(), "offset": track.offset}
     return Picture(title, words, shown.display(spoken), words, (7.2, 2.5), values)
+
+
+def _output(found: WordWeights) -> str:
+    """What is taken apart: of several classes the sum of the pairs, by which votes that are equal are decided."""
+    return "an output" if len(found.outputs) <= 1 else "a sum of outputs against the other classes"
 
 
 def _is_letters(track: Track) -> bool:
