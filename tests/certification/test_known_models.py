@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.pipeline import make_pipeline
 
-from drupe import SVC, CertifiedClassifier, KernelPCA, certify
+from drupe import SVC, CertifiedClassifier, KernelPCA, TextVectors, certify
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Inputs, Vectors
 from drupe.kernels import Fisher, Gaussian, GaussianOf, NaiveFisher
@@ -126,3 +127,16 @@ def test_models_of_sequences_know_them_again() -> None:
     y = rng.integers(0, 2, size=120)
     machine = SVC(kernel=Fisher(Categorical.fit(words)), C=1.0).fit(words, y)
     assert not any(row.valid for row in certify(machine, words, y))
+
+
+@pytest.mark.parametrize("most_terms", [20, None])
+def test_documents_are_known_again_where_few_terms_make_many_of_them_equal(most_terms: int | None) -> None:
+    rng = np.random.default_rng(0)
+    words = [f"w{i}" for i in range(1000)]
+    texts = [" ".join(rng.choice(words, size=40)) for _ in range(300)]
+    y = rng.integers(0, 2, 300)
+    vectors = TextVectors(min_documents=1, most_terms=most_terms, stemming=None)
+    model = make_pipeline(vectors, SVC(kernel="linear", C=100.0)).fit(texts[:200], y[:200])
+    with pytest.raises(InputError, match="TextVectors inside it was fitted on 200 of these"):
+        certify(model, X_held_out=texts[:200], y_held_out=y[:200])
+    assert certify(model, X_held_out=texts[200:], y_held_out=y[200:]).best.value > 0.5

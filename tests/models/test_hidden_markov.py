@@ -212,3 +212,32 @@ def test_five_steps_are_those_of_another_library() -> None:
     theirs.fit(data.reshape(-1, 1), [30] * 40)
     assert ours.training is not None
     np.testing.assert_allclose(ours.training.objectives, theirs.monitor_.history, rtol=1e-12)
+
+
+@pytest.mark.parametrize("topology", [Profile(), Profile(skips=0), LeftToRight(300, skips=1)])
+def test_counts_of_sequences_unlike_the_family_are_finite(topology: object) -> None:
+    """States that cannot be reached explain the rest of a long sequence by more than the largest number."""
+    rng = np.random.default_rng(0)
+    letters = list("ACDEFGHIKLMNPQRSTVWY")
+    founder = rng.choice(letters, size=300)
+    family = ["".join(np.where(rng.random(300) < 0.05, rng.choice(letters, size=300), founder)) for _ in range(30)]
+    model = HiddenMarkov.fit(family, topology, alphabet="".join(letters), prior=0.01, max_steps=10)
+    sequences = [family[0], family[0][5:], family[0][60:], family[0] * 4]
+    counts = model.expected_counts(sequences)
+    assert np.isfinite(counts).all()
+    assert np.isfinite(model.scores(sequences)).all()
+    np.testing.assert_allclose(counts[:, : np.count_nonzero(model.start)].sum(axis=1), 1.0)
+    emitted = counts[:, -np.count_nonzero(model.emissions) :].sum(axis=1)
+    np.testing.assert_allclose(emitted, [len(one) for one in sequences])
+
+
+def test_paths_that_are_given_up_leave_a_lower_bound() -> None:
+    coins = HiddenMarkov([0.5, 0.5], np.eye(2), [[0.9, 0.1], [0.1, 0.9]], "ht", [3])
+    found = coins.log_likelihood(["h" * 400 + "t" * 800])[0]
+    either = np.log(0.5) + np.array([400 * np.log(p) + 800 * np.log(1 - p) for p in (0.9, 0.1)])
+    assert np.isfinite(found)
+    assert found <= np.logaddexp(*either)
+    np.testing.assert_allclose(
+        coins.log_likelihood(["h" * 100 + "t" * 200])[0],
+        np.logaddexp(*(np.log(0.5) + np.array([100 * np.log(p) + 200 * np.log(1 - p) for p in (0.9, 0.1)]))),
+    )

@@ -76,6 +76,9 @@ struct LaneLogarithms {
     return out;
 }
 
+/// What is less counts as nothing, in both directions: so no number going back, at most one over this, is infinite.
+inline constexpr double least_share = 1e-305;
+
 inline void markov_forward(const MarkovLinks& backwards, const double* start, const MarkovStretch& stretch,
                            double* logs) {
     const std::size_t states = backwards.states, step = states * markov_lanes;
@@ -94,13 +97,14 @@ inline void markov_forward(const MarkovLinks& backwards, const double* start, co
         } else {
             combine(backwards, alpha - step, alpha);
         }
+        const Vec<double> none = {}, least = splat(least_share);
         Vec<double> sum = {};
         for (std::size_t i = 0; i < states; ++i) {
-            const Vec<double> value = load(alpha + i * markov_lanes) * load(emitted + i * markov_lanes);
+            const Vec<double> whole = load(alpha + i * markov_lanes) * load(emitted + i * markov_lanes);
+            const Vec<double> value = whole < least ? none : whole;
             store<double>(alpha + i * markov_lanes, value);
             sum += value;
         }
-        const Vec<double> none = {};
         const Vec<double> inverse = sum > none ? 1.0 / sum : none;
         store<double>(stretch.inverses + at * markov_lanes, inverse);
         for (std::size_t i = 0; i < states; ++i)
@@ -124,9 +128,11 @@ inline void markov_backward(const MarkovLinks& links, const MarkovStretch& stret
         }
         const Vec<double> inverse = where_active(t, stretch.lengths, load(stretch.inverses + at * markov_lanes), 0.0);
         for (std::size_t i = 0; i < states; ++i) {
-            const Vec<double> beta = load(betas + i * markov_lanes);
+            // a state that cannot be reached may explain what follows without bound, and leads from none that can
+            const Vec<double> none = {}, reached = load(alpha + i * markov_lanes);
+            const Vec<double> beta = reached > none ? load(betas + i * markov_lanes) : none;
             store<double>(weight + i * markov_lanes, load(weight + i * markov_lanes) * beta * inverse);
-            const Vec<double> share = load(alpha + i * markov_lanes) * beta;
+            const Vec<double> share = reached * beta;
             DRUPE_UNROLL for (std::size_t l = 0; l < markov_lanes; ++l)
                 tables[l][static_cast<std::size_t>(symbols[l]) + i] += share[l];
         }

@@ -55,7 +55,8 @@ class Scores(View):
 class Fisher(ScoreKernel):
     """k(x, z) = f(x)ᵀ I⁺ f(z) with the scores f(x) = ∂ ln P(x) / ∂θ and their information I = E[f fᵀ] under P.
 
-    Does not depend on how the parameters are written down, and measures scores by what is usual under the model. The
+    Does not depend on how the parameters are written down, if scores have mean zero (all have but those of
+    `Unconstrained` probabilities), and measures scores by what is usual under the model. The
     information is singular where probabilities sum to one; I⁺ is its pseudo-inverse.
 
     Parameters

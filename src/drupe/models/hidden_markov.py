@@ -60,7 +60,10 @@ class HiddenMarkov(Model[Sequences]):
     Notes
     -----
     Complexity: O(n T S²) time for n sequences of T tokens and S states, or O(n T E) if fewer than half of the E ≤ S²
-    transitions are possible; memory for a few thousand steps, however long the sequences are.
+    transitions are possible; memory for a few thousand steps, however long the sequences are (`viterbi` keeps all).
+
+    Forward sums are scaled at every step. A path that is 10³⁰⁵ times less likely than others so far is given up, even
+    if it would win in the end, as where a coin is changed for good after hundreds of tosses: ln P is then a lower bound.
 
     Examples
     --------

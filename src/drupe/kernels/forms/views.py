@@ -49,7 +49,11 @@ def of_kind(inputs: Inputs, kind: type[Inputs]) -> Inputs:
     """The examples; an error if they are of another kind."""
     if isinstance(inputs, kind):
         return inputs
-    raise InputTypeError(f"this kernel compares {kind.__name__.lower()}, but the examples are {type(inputs).__name__}.")
+    # Lists of whole numbers that are all of one length are taken for a table.
+    remedy = "" if kind is Vectors else f"; if they are, wrap them: {kind.__name__}.of(X)"
+    raise InputTypeError(
+        f"this kernel compares {kind.__name__.lower()}, but the examples are {type(inputs).__name__}{remedy}."
+    )
 
 
 @dataclass(frozen=True)
