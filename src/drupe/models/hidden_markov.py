@@ -63,7 +63,7 @@ class HiddenMarkov(Model[Sequences]):
     transitions are possible; memory for a few thousand steps, however long the sequences are (`viterbi` keeps all).
 
     Forward sums are scaled at every step. A path that is 10³⁰⁵ times less likely than others so far is given up, even
-    if it would win in the end, as where a coin is changed for good after hundreds of tosses: ln P is then a lower bound.
+    if it would win in the end, as where a coin is changed after hundreds of tosses: then ln P is a lower bound.
 
     Examples
     --------
