@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.pipeline import Pipeline
 
 from drupe.analysis.contenders import kernel_on
+from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.string_views import view_words
 from drupe.displays.fitted_kernel import fitted_kernel
 from drupe.estimators.gaussian_process.gaussian_process_regressor import GaussianProcessRegressor
@@ -19,6 +20,7 @@ from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.estimators.neighbors.nearest_mean import NearestMean
 from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
+from drupe.kernels.base import Normalized, Powered, Product, Scaled, Shifted, Sum
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,29 @@ def first_line(thing: type) -> str:
     return (inspect.getdoc(thing) or "").split("\n", 1)[0]
 
 
+def formula_of(kernel: Any) -> str:
+    """The formula with which a kernel is documented; of one made of others how it is made, and then theirs.
+
+    >>> from drupe.kernels import Linear
+    >>> formula_of(Linear())
+    'k(x, z) = ⟨x, z⟩'
+    >>> formula_of((Linear() + 1.0) ** 2)
+    '(Linear + 1) ** 2, where Linear is k(x, z) = ⟨x, z⟩'
+    """
+    parts = dict.fromkeys(map(type, _leaves(kernel)))
+    if type(kernel) in parts:
+        return first_line(type(kernel)).rstrip(".")
+    named = "; ".join(f"{part.__name__} is {first_line(part).rstrip('.')}" for part in parts)
+    return f"{kernel_words(kernel)}, where {named}"
+
+
+def _leaves(kernel: Any) -> list[Any]:
+    """The kernels that a kernel is made of by the algebra, itself if it is not made of others."""
+    if isinstance(kernel, Sum | Product):
+        return [leaf for term in kernel.terms for leaf in _leaves(term)]
+    return _leaves(kernel.kernel) if isinstance(kernel, Scaled | Shifted | Powered | Normalized) else [kernel]
+
+
 def describe(model: Any) -> Description:
     """The model, or the machine at the end of it.
 
@@ -73,7 +98,7 @@ def describe(model: Any) -> Description:
     kernel = fitted_kernel(machine)
     has_kernel = hasattr(machine, "kernel") or hasattr(getattr(machine, "predictor_", None), "kernel")
     seen = _view(model) if has_kernel else ""
-    formula = first_line(type(kernel)).rstrip(".")
+    formula = formula_of(kernel)
     if seen:
         formula += f", where x and z count {seen} of two strings and have length one"
     return Description(

@@ -26,7 +26,7 @@ LETTERS = 120
 
 def words_section(found: WordWeights) -> Section:
     """Words, places, strings."""
-    blocks: list[Block] = [] if found.stand_in is None else [Text(_stand_in(found.stand_in), Tone.WARNING)]
+    blocks: list[Block] = [] if found.stand_in is None else [Text(_stand_in(found.stand_in), Tone.NOTE)]
     blocks.append(Text(_introduction(found)))
     for output in range(min(max(1, len(found.outputs)), MOST_OUTPUTS)):
         blocks += [grid for grid in (_grid(found, output, sign) for sign in (1.0, -1.0)) if grid is not None]
