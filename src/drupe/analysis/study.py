@@ -23,6 +23,7 @@ from drupe.analysis.provenance import Provenance, provenance
 from drupe.analysis.search import Search, search
 from drupe.analysis.searched import searched
 from drupe.analysis.stages import Bars, Stages
+from drupe.analysis.string_alerts import string_alerts
 from drupe.analysis.task import Task
 from drupe.bounds.base import checked_delta
 from drupe.estimators.preparation.table_encoder import encoder_of
@@ -230,7 +231,7 @@ def _check_labels(training: Examples, held_out: Examples) -> None:
 
 
 def looked(training: Part, examples: Examples, before: Any, unlearned: Sequence[tuple[str, int]]) -> Look | None:
-    """What the columns of some of the examples hold; of sparse rows and strings what was left out, None if nothing was.
+    """What the columns of some of the examples hold; of sparse rows and strings alerts alone, None if there are none.
 
     Parameters
     ----------
@@ -249,8 +250,9 @@ def looked(training: Part, examples: Examples, before: Any, unlearned: Sequence[
         frame = Frame.of(training.X)
         treatments = tuple(map(AsNumber, frame.names))
     else:
-        rare = tuple(too_rare(unlearned))
-        return Look(len(training), (), (), rare) if rare else None
+        found_in_strings = string_alerts(training.X) if training.strings else ()
+        alerts = by_weight([*too_rare(unlearned), *found_in_strings])
+        return Look(len(training), (), (), alerts) if alerts else None
     found = look(frame, training.y, examples.task, treatments)
     others = len(examples.part) + sum(count for _, count in unlearned)
     gone = [rows_left_out(examples.left_out, others, examples.why)] if examples.left_out else []
