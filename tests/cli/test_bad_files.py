@@ -19,7 +19,7 @@ BAD = {
     "target is constant": (b"left,fruit\n1,7\n2,7\n3,7\n", "every target is '7'", 3),
     "target is NaN": (
         GOOD.replace("5,-5,apple", "5,-5,nan").encode(),
-        "line 7, column 'fruit': the target is missing",
+        "line 7, column 'fruit': the target is 'nan', which stands for a missing one",
         3,
     ),
     "ragged": (GOOD.replace("5,-5,apple", "5,apple").encode(), "line 7: the row has 2 cells", 3),
