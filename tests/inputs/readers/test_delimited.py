@@ -167,7 +167,7 @@ BAD = {
     "no usual target": (b"a,b\n1,0\n2,0\n", "name the target column, one of 'a', 'b'"),
     "two usual targets": (b"label,y\n1,0\n2,1\n", "may be targets"),
     "target not there": (b"a,y\n1,0\n2,\n", "line 3, column 'y': the target is missing"),
-    "target nan": (b"a,y\n1,0.5\n2,nan\n", "line 3, column 'y': the target is missing"),
+    "target nan": (b"a,y\n1,0.5\n2,nan\n", "line 3, column 'y': the target is 'nan', which stands for a missing one"),
     "ragged": (b"a,b,y\n1,2,0\n3,1\n", "line 3: the row has 2 cells, but there are 3 columns"),
     "open quote": (b'a,b,y\n1,2,0\n3,"1\n', "line 3: the row has a quote that does not close"),
     "not utf-8": (b"a,b,y\n1,2,0\n1,\xff,1\n", r"line 3: byte 3 \(0xff\) is not utf-8"),
