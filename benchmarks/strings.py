@@ -85,7 +85,7 @@ def alone(case: str, work: Callable[[], object], repeats: int) -> Row:
 
 def domains(folder: Path | None, examples: int) -> list[str]:
     """Protein domains of SCOP, or letters at random."""
-    if folder is None:
+    if folder is None or not (folder / "scop40.tsv.xz").exists():
         return drawn(examples, 174, PROTEIN)
     with open_compressed(folder / "scop40.tsv.xz", "rt") as file:
         next(file)
