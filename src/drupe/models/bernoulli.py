@@ -45,6 +45,8 @@ class Bernoulli(ExponentialFamily):
     smoothing: float = 0.0
     training: Training | None = field(default=None, compare=False, repr=False)
 
+    support = "zeros and ones"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "p", frozen("Bernoulli", "p", self.p, 1))
         check("Bernoulli", "smoothing", self.smoothing, Interval(0.0))

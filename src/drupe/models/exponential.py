@@ -40,6 +40,8 @@ class Exponential(ExponentialFamily):
     coordinates: Coordinates = field(default_factory=Natural)
     training: Training | None = field(default=None, compare=False, repr=False)
 
+    support = "numbers, 0 or more"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "rates", positive_numbers("Exponential", "rates", self.rates))
 

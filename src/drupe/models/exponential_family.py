@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
@@ -64,6 +64,9 @@ class ExponentialFamily(Model[Vectors]):
     """
 
     coordinates: Coordinates
+
+    support: ClassVar[str] = "numbers"
+    """What the entries of examples are, in words."""
 
     @property
     def kind(self) -> type[Inputs]:
@@ -155,13 +158,9 @@ class ExponentialFamily(Model[Vectors]):
             i, j = odd[0]
             raise InputError(
                 f"row {i}, column {j} of the data holds {inputs.dense()[i, j]:g}; "
-                f"{type(self).__name__} is a distribution of {SUPPORTS[type(self).__name__]}."
+                f"{type(self).__name__} is a distribution of {self.support}."
             )
         return inputs
-
-
-SUPPORTS = {"Bernoulli": "zeros and ones", "Poisson": "whole numbers, 0 or more", "Exponential": "numbers, 0 or more"}
-"""What the entries of examples are, of families that not all numbers can come from."""
 
 
 Member = TypeVar("Member", bound=ExponentialFamily)

@@ -42,6 +42,8 @@ class Poisson(ExponentialFamily):
     coordinates: Coordinates = field(default_factory=Natural)
     training: Training | None = field(default=None, compare=False, repr=False)
 
+    support = "whole numbers, 0 or more"
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "rates", positive_numbers("Poisson", "rates", self.rates))
 
