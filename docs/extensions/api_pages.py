@@ -50,6 +50,8 @@ PACKAGES = (
     "drupe.textbook.capacity",
     "drupe.textbook.inequalities",
     "drupe.textbook.learning",
+    "drupe.textbook.matrices",
+    "drupe.textbook.probability",
 )
 """In the order of the reference; all that a user or an author of extensions meets."""
 

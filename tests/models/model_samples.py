@@ -6,8 +6,11 @@ import numpy as np
 
 from drupe.models import (
     Bernoulli,
+    Beta,
+    Binomial,
     Categorical,
     Exponential,
+    Gamma,
     GaussianMixture,
     HiddenMarkov,
     Mixture,
@@ -48,6 +51,9 @@ def samples() -> dict[str, Model[Any]]:
         word = type(one).__name__
         found |= {
             f"Bernoulli, {word}": Bernoulli([0.2, 0.7], one),
+            f"binomial, {word}": Binomial([1, 7], [0.2, 0.7], one),
+            f"Gamma, {word}": Gamma([0.7, 3.0], [2.0, 0.5], one),
+            f"Beta, {word}": Beta([0.8, 3.0], [2.0, 0.9], one),
             f"Poisson, {word}": Poisson([0.5, 3.0], one),
             f"Exponential, {word}": Exponential([0.5, 3.0], one),
             f"normal mean, {word}": NormalMean([1.0, -1.0], [4.0, 0.25], one),

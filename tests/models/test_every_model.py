@@ -10,13 +10,19 @@ import numpy as np
 import pytest
 from models.model_samples import SAMPLES
 from scipy.integrate import quad
+from scipy.special import beta as beta_function
+from scipy.special import comb
+from scipy.special import gamma as gamma_function
 
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs import Sequences, Vectors
 from drupe.models import (
     Bernoulli,
+    Beta,
+    Binomial,
     Categorical,
     Exponential,
+    Gamma,
     HiddenMarkov,
     Mixture,
     Model,
@@ -74,6 +80,16 @@ def log_density(model: Any, inputs: Any, theta: np.ndarray) -> np.ndarray:
     if isinstance(model, Bernoulli):
         p = theta if usual else 1.0 / (1.0 + np.exp(-theta))
         return np.log(np.where(x == 1.0, p, 1.0 - p)).sum(axis=1)
+    if isinstance(model, Binomial):
+        p = theta if usual else 1.0 / (1.0 + np.exp(-theta))
+        return np.log(comb(model.trials, x) * p**x * (1.0 - p) ** (model.trials - x)).sum(axis=1)
+    if isinstance(model, Gamma):
+        first, second = np.split(theta, 2)
+        shape, rate = (first, second) if usual else (second, -first)
+        return np.log(rate**shape * x ** (shape - 1.0) * np.exp(-rate * x) / gamma_function(shape)).sum(axis=1)
+    if isinstance(model, Beta):
+        one, other = np.split(theta, 2)
+        return np.log(x ** (one - 1.0) * (1.0 - x) ** (other - 1.0) / beta_function(one, other)).sum(axis=1)
     if isinstance(model, Poisson):
         rate = theta if usual else np.exp(theta)
         factorials = np.vectorize(lambda k: float(np.prod(np.arange(1, k + 1))))(x)
@@ -213,6 +229,9 @@ def test_what_is_wrong_with_examples_is_said() -> None:
         Bernoulli([0.5]).log_likelihood([[1.0], [0.5]])
     with pytest.raises(InputError, match="row 0, column 1 of the data holds -1"):
         Poisson([0.5, 0.5]).scores([[1.0, -1.0]])
+    for odd, model in (([[3.0]], Binomial([2], [0.5])), ([[0.0]], Gamma([1.0], [1.0])), ([[1.0]], Beta([1.0], [1.0]))):
+        with pytest.raises(InputError, match=rf"row 0, column 0 .* {type(model).__name__} is a distribution of"):
+            model.log_likelihood(odd)
     with pytest.raises(InputError, match="2 columns, but the data have 1"):
         Normal([0.0, 0.0], [1.0, 1.0]).log_likelihood([[1.0]])
     with pytest.raises(InputError, match="sequence 1 holds 'z' at position 2, which Categorical does not know"):
@@ -230,6 +249,12 @@ def test_what_is_wrong_with_parameters_is_said() -> None:
         (lambda: Bernoulli([0.0]), "must lie inside"),
         (lambda: Poisson([1.0, 0.0]), "Poisson.rates must be above zero, got 0 at 1"),
         (lambda: Poisson("ab"), "must be numbers"),
+        (lambda: Binomial([1.5], [0.5]), "whole numbers"),
+        (lambda: Binomial([0], [0.5]), "trials must be above zero"),
+        (lambda: Binomial([1, 2], [0.5]), "trials of 2 columns, but p of 1"),
+        (lambda: Gamma([1.0], [1.0, 2.0]), "1 shapes, but 2 rates"),
+        (lambda: Gamma([1.0], [-1.0]), "Gamma.rates must be above zero"),
+        (lambda: Beta([1.0], [1.0, 2.0]), "1 successes, but 2 failures"),
         (lambda: Normal([0.0], [1.0, 1.0]), "1 means, but 2 variances"),
         (lambda: Normal([np.nan], [1.0]), "must be finite"),
         (lambda: MultivariateNormal([0.0, 0.0], [[1.0, 2.0], [2.0, 1.0]]), "positive definite"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.special import betainc
 from scipy.stats import binom
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -66,3 +67,26 @@ def test_other_machines_and_bounds() -> None:
 def test_kernels_from_the_data_cannot_be_certified() -> None:
     with pytest.raises(RuntimeError, match="no candidate could be certified"):
         SelfBoundingSearch(param_grid={"gamma": ["scale"], "C": [1.0]}).fit(X, y)
+
+
+@pytest.mark.spec("G.E-03")
+def test_the_width_with_the_largest_margins_is_chosen_and_pays_for_the_grid() -> None:
+    """Two clusters of one point each, 200 times: at the middle width their images are at right angles.
+
+    Then w, without an offset, lies between one and the opposite of the other: all cosines are 1/√2. Far narrower
+    kernels make all examples orthogonal, far wider ones make them one point.
+    """
+    rng = np.random.default_rng(0)
+    X = np.repeat([[0.0], [5.0]], 200, axis=0) + 1e-3 * rng.normal(size=(400, 1))
+    labels = np.repeat([0, 1], 200)
+    widths = np.array([1e-7, 0.5, 30.0])
+    grid = {"gamma": (0.5 / widths**2).tolist()}
+    search = SelfBoundingSearch(HardMarginSVC(fit_intercept=False), grid, bound="margin_distribution_exact").fit(
+        X, labels
+    )
+    assert search.best_index_ == 1
+    assert [one.delta for one in search.certificates_] == pytest.approx([0.05 / 3] * 3)
+    share = betainc(0.5 * 399, 0.5, 0.5) / 2.0
+    by_hand = 2.0 * (np.sqrt((-np.log(share) + 2.0 * np.log(400) - np.log(0.05 / 3)) / 800.0) + 1.0 / 400)
+    assert search.certificate_.value == pytest.approx(by_hand, rel=1e-3)
+    assert by_hand < 1.0

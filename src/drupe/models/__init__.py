@@ -7,10 +7,13 @@ from drupe.foundation.names_on_first_use import on_first_use
 if TYPE_CHECKING:
     from drupe.models.base import Model
     from drupe.models.bernoulli import Bernoulli
+    from drupe.models.beta import Beta
+    from drupe.models.binomial import Binomial
     from drupe.models.categorical import Categorical
     from drupe.models.exponential import Exponential
     from drupe.models.exponential_family import ExponentialFamily, Natural, Usual
     from drupe.models.families import Family, GaussianMixtures, HiddenMarkovs, IndependentTokens, MostLikely
+    from drupe.models.gamma import Gamma
     from drupe.models.gaussian_mixture import GaussianMixture
     from drupe.models.hidden_markov import HiddenMarkov
     from drupe.models.information import Information
@@ -26,11 +29,14 @@ else:
 
 __all__ = [
     "Bernoulli",
+    "Beta",
+    "Binomial",
     "Categorical",
     "Ergodic",
     "Exponential",
     "ExponentialFamily",
     "Family",
+    "Gamma",
     "GaussianMixture",
     "GaussianMixtures",
     "HiddenMarkov",

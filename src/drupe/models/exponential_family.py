@@ -60,7 +60,7 @@ class ExponentialFamily(Model[Vectors]):
 
     References
     ----------
-    [Herbrich02]_, example 2.28.
+    [Herbrich02]_, definition A.30, table A.2 and example 2.28.
     """
 
     coordinates: Coordinates
@@ -115,6 +115,16 @@ class ExponentialFamily(Model[Vectors]):
     @abstractmethod
     def statistics_covariance(self) -> Matrix:
         """Cov τ = ∂²A / ∂θ², the information of natural parameters."""
+
+    @property
+    def expectation(self) -> Vector:
+        """E x of each column: the first statistics are the columns themselves, unless a family says otherwise."""
+        return self.mean_statistics[: self.dimension]
+
+    @property
+    def variance(self) -> Vector:
+        """E (x − E x)² of each column."""
+        return np.diagonal(self.statistics_covariance)[: self.dimension]
 
     @abstractmethod
     def refitted(self, x: Matrix, weights: Vector) -> Self:

@@ -1,4 +1,4 @@
-"""The normal distribution of vectors with any covariance."""
+"""The normal distribution of vectors with any covariance, and its algebra: maps, parts, conditions, observations."""
 
 import math
 from dataclasses import dataclass, field
@@ -35,10 +35,14 @@ class MultivariateNormal(Model[Vectors]):
     --------
     >>> MultivariateNormal([0.0, 0.0], np.eye(2)).scores([[2.0, 3.0]]).tolist()
     [[2.0, 3.0, 1.5, 6.0, 4.0]]
+    >>> pair = MultivariateNormal([0.0, 1.0], [[1.0, 0.5], [0.5, 1.0]])
+    >>> seen = pair.given([0], [2.0])
+    >>> seen.mean.tolist(), seen.covariance.tolist()
+    ([2.0], [[0.75]])
 
     References
     ----------
-    [Herbrich02]_, example 2.28.
+    [Herbrich02]_, example 2.28; theorems A.28 and A.29, eq. A.17.
     """
 
     mean: Vector
@@ -145,6 +149,115 @@ class MultivariateNormal(Model[Vectors]):
 
     def _draw(self, size: int, rng: np.random.Generator) -> Vectors:
         return Vectors.of(self.mean + rng.standard_normal((size, self.dimension)) @ self._factor.T)
+
+    @property
+    def natural(self) -> Vector:
+        """The canonical θ: Σ⁻¹μ, then of −½Σ⁻¹ the diagonal and twice what is below it, row by row."""
+        rows, columns = self._entries
+        places = np.where(rows == columns, -0.5, -1.0)
+        return np.concatenate([self._precision @ self.mean, places * self._precision[rows, columns]])
+
+    @classmethod
+    def from_natural(cls, theta: Any) -> Self:
+        """The distribution of canonical parameters θ."""
+        values = frozen(cls.__name__, "theta", theta, 1)
+        d = math.isqrt(2 * len(values))  # d + d (d + 1) / 2 numbers
+        d -= d * (d + 3) != 2 * len(values)
+        if d * (d + 3) != 2 * len(values):
+            raise ParameterError(f"no {cls.__name__} has {len(values)} canonical parameters; 2, 5, 9, ... would do.")
+        half = np.zeros((d, d))
+        half[np.tril_indices(d)] = -values[d:]
+        try:
+            covariance = np.linalg.inv(half + half.T)
+        except np.linalg.LinAlgError:
+            raise ParameterError(f"{cls.__name__}.theta must have a precision that can be inverted.") from None
+        covariance = 0.5 * (covariance + covariance.T)
+        return cls(covariance @ values[:d], covariance)
+
+    def statistics(self, x: Matrix) -> Matrix:
+        """τ(x) = (x, xᵢxⱼ for i ≥ j): ln p(x) = ln c + ⟨θ, τ(x)⟩ − A(θ)."""
+        rows, columns = self._entries
+        return np.hstack([x, x[:, rows] * x[:, columns]])
+
+    def log_base(self, x: Matrix) -> Vector:
+        """−(d/2) ln 2π."""
+        return np.full(len(x), -0.5 * self.dimension * math.log(2.0 * math.pi))
+
+    @property
+    def log_partition(self) -> float:
+        """A(θ) = ½ μᵀΣ⁻¹μ + ½ ln det Σ."""
+        white = solve_triangular(self._factor, self.mean, lower=True)
+        return float(0.5 * white @ white + np.log(np.diag(self._factor)).sum())
+
+    def mapped(self, matrix: Any, shift: Any = 0.0, noise: Any = 0.0) -> "MultivariateNormal":
+        """The distribution of Ax + shift + e: N(Aμ + shift, AΣAᵀ + N); e ~ N(0, N), or N(0, noise I) for one number."""
+        a = self._map(matrix)
+        spread = a @ self.covariance @ a.T + _covariance(noise, len(a))
+        return MultivariateNormal(a @ self.mean + _row("shift", shift, len(a)), 0.5 * (spread + spread.T))
+
+    def marginal(self, columns: Any) -> "MultivariateNormal":
+        """The distribution of some columns, whatever the others are."""
+        kept = self._columns(columns)
+        return MultivariateNormal(self.mean[kept], self.covariance[np.ix_(kept, kept)])
+
+    def given(self, columns: Any, values: Any) -> "MultivariateNormal":
+        """The distribution of the other columns once these were seen: N(μ₁ + Σ₁₂Σ₂₂⁻¹(x₂ − μ₂), Σ₁₁ − Σ₁₂Σ₂₂⁻¹Σ₂₁)."""
+        seen = self._columns(columns)
+        others = np.setdiff1d(np.arange(self.dimension), seen)
+        if not len(others):
+            raise InputError("all columns are given, so that none is left to have a distribution.")
+        across, joint = self.covariance[np.ix_(others, seen)], self.covariance[np.ix_(seen, seen)]
+        return self._conditioned(others, across, joint, _row("values", values, len(seen)) - self.mean[seen])
+
+    def after(self, seen: Any, matrix: Any, noise: Any) -> "MultivariateNormal":
+        """The distribution of x once Ax + e was seen, e ~ N(0, N): precision AᵀN⁻¹A + Σ⁻¹; `noise` as in `mapped`."""
+        a = self._map(matrix)
+        across = self.covariance @ a.T
+        surprise = _row("seen", seen, len(a)) - a @ self.mean
+        return self._conditioned(np.arange(self.dimension), across, a @ across + _covariance(noise, len(a)), surprise)
+
+    def _conditioned(self, kept: Index, across: Matrix, joint: Matrix, surprise: Vector) -> "MultivariateNormal":
+        """What is left of these columns when something of covariance `joint` turned out so far from its mean."""
+        try:
+            factor = np.linalg.cholesky(joint)
+        except np.linalg.LinAlgError:
+            raise ParameterError("what was seen must have a covariance that is positive definite.") from None
+        white = solve_triangular(factor, across.T, lower=True)
+        mean = self.mean[kept] + white.T @ solve_triangular(factor, surprise, lower=True)
+        return MultivariateNormal(mean, self.covariance[np.ix_(kept, kept)] - white.T @ white)
+
+    def _map(self, matrix: Any) -> Matrix:
+        a: Matrix = frozen("MultivariateNormal", "matrix", matrix, 2)
+        if a.shape[1] != self.dimension:
+            raise InputError(f"a map of {self.dimension} columns needs a matrix with as many, got shape {a.shape}.")
+        return a
+
+    def _columns(self, columns: Any) -> Index:
+        chosen = np.asarray(columns)
+        whole = chosen.ndim == 1 and len(chosen) and np.issubdtype(chosen.dtype, np.integer)
+        if (
+            not whole
+            or len(set(chosen.tolist())) != len(chosen)
+            or not (0 <= chosen.min() <= chosen.max() < self.dimension)
+        ):
+            raise InputError(f"columns are some of 0 to {self.dimension - 1}, each once, got {columns!r}.")
+        return chosen.astype(np.int64)
+
+
+def _row(name: str, values: Any, size: int) -> Vector:
+    """One number for each entry; one alone stands for all."""
+    row = np.asarray(values, dtype=np.float64)
+    if row.shape not in ((), (size,)):
+        raise InputError(f"{name} must be {size} numbers in a row, got an array of shape {row.shape}.")
+    return np.broadcast_to(row, size)
+
+
+def _covariance(noise: Any, size: int) -> Matrix:
+    """A covariance of so many columns; one number is a variance that all have."""
+    matrix = np.asarray(noise, dtype=np.float64)
+    if matrix.shape not in ((), (size, size)):
+        raise InputError(f"noise must be a variance or a matrix of shape {(size, size)}, got shape {matrix.shape}.")
+    return matrix if matrix.ndim else matrix * np.eye(size)
 
 
 def moments(x: Matrix, weights: Vector) -> tuple[Vector, Matrix]:

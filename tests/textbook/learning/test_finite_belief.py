@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drupe import BayesPointMachine
+from drupe.bounds.complexity.angles import disagreement
 from drupe.foundation.errors import InputError
 from drupe.textbook.learning.finite_belief import FiniteBelief
 
@@ -124,3 +126,53 @@ def test_impossible_samples_are_refused():
         FiniteBelief.uniform(2).within([False, False])
     with pytest.raises(InputError, match="each of the 2 hypotheses needs one log likelihood"):
         FiniteBelief.uniform(2).after([0.0])
+
+
+@pytest.mark.spec("G.A-32")
+@given(st.integers(1, 8), st.integers(1, 6), st.integers(0, 10_000))
+def test_bayes_point_by_definition(hypotheses, inputs, seed):
+    """No other rule of the class disagrees less with a drawn one, on average over belief and inputs."""
+    rng = np.random.default_rng(seed)
+    answers, belief = rng.integers(0, 3, (hypotheses, inputs)), FiniteBelief(rng.dirichlet(np.ones(hypotheses)))
+    weights = rng.dirichlet(np.ones(inputs))
+    means = [
+        sum(
+            belief.probabilities[other] * weights[j] * (answers[h, j] != answers[other, j])
+            for other in range(hypotheses)
+            for j in range(inputs)
+        )
+        for h in range(hypotheses)
+    ]
+    assert means[belief.bayes_point(answers, weights)] == pytest.approx(min(means), abs=1e-11)
+    # What it loses to the vote, which is best at every input, is no less than nothing.
+    vote = belief.vote(answers, 3)
+    assert min(means) >= belief.gibbs_error(answers, vote) @ weights - 1e-12
+    # A class that holds the vote itself has it as its Bayes point.
+    larger = FiniteBelief(np.append(belief.probabilities, 0.0))
+    chosen = larger.bayes_point(np.vstack([answers, vote]), weights)
+    best = larger.gibbs_error(np.vstack([answers, vote]), np.vstack([answers, vote])[chosen]) @ weights
+    assert best == pytest.approx(belief.gibbs_error(answers, vote) @ weights, abs=1e-11)
+
+
+@pytest.mark.spec("G.A-32")
+def test_center_of_mass_stands_near_the_bayes_point():
+    """Directions drawn from a version space, inputs without preference: the projection of the vote, and the machine."""
+    rng = np.random.default_rng(0)
+    truth, x = np.array([1.0, 0.5, -0.5]), rng.normal(size=(8, 3))
+    y = np.sign(x @ truth)
+    drawn = rng.normal(size=(60_000, 3))
+    inside = drawn[((drawn @ x.T) * y > 0).all(axis=1)][:400]
+    inside /= np.linalg.norm(inside, axis=1, keepdims=True)
+    inputs = rng.normal(size=(2000, 3))
+    answers = (inside @ inputs.T > 0).astype(int)
+    belief = FiniteBelief.uniform(len(inside))
+    point = inside[belief.bayes_point(answers)]
+    center = belief.mean(inside)
+    machine = BayesPointMachine("linear", n_samples=2000, random_state=0).fit(x, y)
+    learned = machine.decision_function(np.eye(3))
+    vote = belief.vote(answers, 2)
+    typical = np.mean([(row != vote).mean() for row in answers])
+    for w in (point, center, learned):
+        assert ((inputs @ w > 0) != vote).mean() < 0.35 * typical
+    assert disagreement(center, learned) < 0.02
+    assert disagreement(point, center) < 0.03

@@ -1,7 +1,8 @@
 """The PAC-Bayesian margin distribution bound, at the margin that serves it best: as printed, and with exact volumes."""
 
 import math
-from typing import ClassVar
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -41,12 +42,7 @@ class MarginDistribution(Bound[NormalizedMargins]):
     falls_with: ClassVar[tuple[str, ...]] = ("margins",)
 
     def _risk(self, witness: NormalizedMargins, delta: float) -> float:
-        n, d = witness.n, witness.effective_dimension
-        margins, shares = margin_shares(witness)
-        return min(
-            distribution_value(share, d * math.log(2.0 / margin**2), n, delta)
-            for margin, share in zip(margins, shares, strict=True)
-        )
+        return best_margin(witness, delta, printed_information).value
 
     def worlds(self) -> tuple[World[NormalizedMargins], ...]:
         """Directions from clean and from noisy labels."""
@@ -71,6 +67,39 @@ def distribution_value(share: float, information: float, n: int, delta: float) -
     True
     """
     return 2.0 * agnostic_subset_formula(share, information, n, delta)
+
+
+class BestMargin(NamedTuple):
+    """The margin at which the bound is least, its value there, and the share of examples whose margin is smaller."""
+
+    value: float
+    margin: float
+    share: float
+
+
+def best_margin(witness: NormalizedMargins, delta: float, information: Callable[[float, int], float]) -> BestMargin:
+    """min over Γ of 2(R̂_Γ + √((information(Γ, d) + 2 ln n + ln(1/δ)) / (2n)) + 1/n), not cut off at 1.
+
+    >>> best_margin(NormalizedMargins([0.5] * 99 + [0.1], dimension=2), 0.05, cap_information).share
+    0.01
+    """
+    n, d = witness.n, witness.effective_dimension
+    margins, shares = margin_shares(witness)
+    return min(
+        BestMargin(
+            distribution_value(float(share), information(float(margin), d), n, delta), float(margin), float(share)
+        )
+        for margin, share in zip(margins, shares, strict=True)
+    )
+
+
+def printed_information(margin: float, dimension: int) -> float:
+    """d ln(2/Γ²) ≥ −ln P of the cap of Γ.
+
+    >>> round(printed_information(1.0, 10) / math.log(2.0), 12)
+    10.0
+    """
+    return dimension * math.log(2.0 / margin**2)
 
 
 def distribution_worlds() -> tuple[World[NormalizedMargins], ...]:
@@ -101,12 +130,7 @@ class MarginDistributionExact(Bound[NormalizedMargins]):
     falls_with: ClassVar[tuple[str, ...]] = ("margins",)
 
     def _risk(self, witness: NormalizedMargins, delta: float) -> float:
-        n, d = witness.n, witness.effective_dimension
-        margins, shares = margin_shares(witness)
-        return min(
-            distribution_value(share, cap_information(float(margin), d), n, delta)
-            for margin, share in zip(margins, shares, strict=True)
-        )
+        return best_margin(witness, delta, cap_information).value
 
     def worlds(self) -> tuple[World[NormalizedMargins], ...]:
         """Directions from clean and from noisy labels."""

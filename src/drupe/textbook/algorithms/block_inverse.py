@@ -3,6 +3,7 @@
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.textbook.matrices.inverses import grown_inverse
 
 
 def bordered_inverse(inverse: Matrix, border: Vector, corner: float) -> Matrix:
@@ -15,10 +16,7 @@ def bordered_inverse(inverse: Matrix, border: Vector, corner: float) -> Matrix:
     ----------
     [Mika02]_, lemma 3.1.
     """
-    u = inverse @ border
-    gamma = 1.0 / (corner - border @ u)
-    side = -gamma * u[:, None]
-    return np.block([[inverse + gamma * np.outer(u, u), side], [side.T, np.array([[gamma]])]])
+    return grown_inverse(inverse, border[:, None], border[None, :], np.array([[corner]]))
 
 
 def greedy_order(K: Matrix, y: Vector, penalty: Matrix, count: int) -> tuple[list[int], list[float]]:

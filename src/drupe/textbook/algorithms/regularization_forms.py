@@ -11,7 +11,7 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval, check
 from drupe.losses.base import Loss
-from drupe.solvers.regularized_risk import Newton, RegularizedRisk, RiskSolution
+from drupe.solvers.regularized_risk import RegularizedRisk, ReweightedLeastSquares, RiskSolution
 
 SMALLEST, LARGEST = 1e-10, 1e10
 """Strengths, relative to the mean of the diagonal of K, between which a budget is looked for."""
@@ -74,7 +74,7 @@ class RegularizationForms:
         check("RegularizationForms", "strength", strength, Interval(0.0, closed_low=False))
         n = len(self.targets)
         problem = RegularizedRisk(self.matrix, self.targets, self.loss, np.full(n, 1.0 / (n * strength)))
-        found = Newton().solve(problem)
+        found = ReweightedLeastSquares().solve(problem)
         risk = float(self.loss.value(found.outputs, self.targets).mean())
         return RegularizedFunction(found, strength, found.squared_norm, risk)
 

@@ -1,11 +1,10 @@
 """Which labelings a hyperplane can produce, found by linear programs."""
 
-from itertools import product
-
 import numpy as np
 from scipy.optimize import linprog
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.textbook.capacity.cells import linear_cells
 
 
 def separable(x: Matrix, signs: Vector, *, offset: bool = True) -> bool:
@@ -34,7 +33,7 @@ def separable(x: Matrix, signs: Vector, *, offset: bool = True) -> bool:
 
 
 def linear_patterns(x: Matrix, *, offset: bool = True) -> int:
-    """The number of labelings of these points that hyperplanes produce; O(2ⁿ) linear programs.
+    """The number of labelings of these points that hyperplanes produce.
 
     Examples
     --------
@@ -45,9 +44,7 @@ def linear_patterns(x: Matrix, *, offset: bool = True) -> int:
     ----------
     [Cristianini00]_, section 4.2; [Mukherjee04]_, section 8.5.
     """
-    # The opposite of a labeling is produced by the opposite hyperplane: half of them suffice.
-    half = (np.array((1.0, *rest)) for rest in product((1.0, -1.0), repeat=len(x) - 1))
-    return 2 * sum(separable(x, signs, offset=offset) for signs in half)
+    return len(linear_cells(x, offset=offset))
 
 
 def linearly_shattered(x: Matrix, *, offset: bool = True) -> bool:

@@ -1,10 +1,12 @@
 """The VC dimension: the largest number of examples on which a class can show every pattern."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
+from drupe.bounds.complexity.growth import patterns
 from drupe.foundation.arrays import Matrix
 
 
@@ -42,11 +44,45 @@ def finite_dimension(outputs: npt.ArrayLike) -> int:
     dimension = 0
     # A part of what is shattered is shattered: where no set of a size is, no larger one is.
     while 2 ** (dimension + 1) <= len(table) and any(
-        len(np.unique(table[:, columns], axis=0)) == 2 ** (dimension + 1)
-        for columns in combinations(range(table.shape[1]), dimension + 1)
+        shattered(table, columns) for columns in combinations(range(table.shape[1]), dimension + 1)
     ):
         dimension += 1
     return dimension
+
+
+def shattered(outputs: npt.ArrayLike, columns: Sequence[int]) -> bool:
+    """Whether a finite class, one rule for each row, shows all 2ⁿ patterns on these n examples.
+
+    Examples
+    --------
+    >>> shattered([[1, 1], [1, -1], [-1, -1]], [0]), shattered([[1, 1], [1, -1], [-1, -1]], [0, 1])
+    (True, False)
+
+    References
+    ----------
+    [Graepel02]_, section 3.1.2; [Herbrich02]_, definition 4.9.
+    """
+    return patterns(np.asarray(outputs)[:, list(columns)]) == 1 << len(columns)
+
+
+def growth_function(outputs: npt.ArrayLike, n: int) -> int:
+    """The most patterns that a finite class shows on n examples of its domain: 2ⁿ up to its VC dimension, not beyond.
+
+    It tries all C(columns, n) samples; an example drawn twice adds no pattern.
+
+    Examples
+    --------
+    >>> thresholds = [[1, 1, 1], [1, 1, -1], [1, -1, -1], [-1, -1, -1]]
+    >>> [growth_function(thresholds, n) for n in (1, 2, 3)]
+    [2, 3, 4]
+
+    References
+    ----------
+    [Graepel02]_, section 3.1.2; [Herbrich02]_, section 4.2.
+    """
+    table = np.unique(np.asarray(outputs), axis=0)
+    size = min(n, table.shape[1])
+    return max(patterns(table[:, columns]) for columns in combinations(range(table.shape[1]), size))
 
 
 def empirical_dimension(x: Matrix) -> int:

@@ -3,15 +3,30 @@
 import numpy as np
 
 from drupe.foundation.arrays import Index, Matrix, Vector
+from drupe.textbook.probability.variation import variation
+
+ROUNDING = 1e-12
+"""Relative difference of probabilities that is none."""
 
 
-def bayes_labels(law: Matrix) -> Index:
+def bayes_labels(law: Matrix, rng: np.random.Generator | None = None) -> Index:
     """The most probable class of each input, for a table of joint probabilities: inputs in rows, classes in columns.
 
+    Of several classes that are equally probable, up to rounding, the first, or with `rng` one that is drawn.
+
+    Examples
+    --------
     >>> bayes_labels(np.array([[0.3, 0.2], [0.1, 0.4]])).tolist()
     [0, 1]
+
+    References
+    ----------
+    [Mika02]_, section 2.1; [Graepel02]_, chapter 2.
     """
-    return np.asarray(law.argmax(axis=1), dtype=np.int64)
+    best = law >= law.max(axis=1, keepdims=True) * (1.0 - ROUNDING)
+    if rng is None:
+        return np.asarray(best.argmax(axis=1), dtype=np.int64)
+    return np.asarray(np.where(best, rng.random(law.shape), -1.0).argmax(axis=1), dtype=np.int64)
 
 
 def risk_of_labels(labels: Index, law: Matrix) -> float:
@@ -21,6 +36,21 @@ def risk_of_labels(labels: Index, law: Matrix) -> float:
     0.3
     """
     return float(law.sum() - law[np.arange(len(law)), labels].sum())
+
+
+def bayes_risk(law: Matrix) -> float:
+    """The least probability of a wrong label that any rule has: what is left when every input gets its best one.
+
+    Examples
+    --------
+    >>> round(bayes_risk(np.array([[0.3, 0.2], [0.1, 0.4]])), 12)
+    0.3
+
+    References
+    ----------
+    [Graepel02]_, chapter 2; [Mika02]_, section 2.1.
+    """
+    return risk_of_labels(bayes_labels(law), law)
 
 
 def plug_in_excess_limit(estimate: Matrix, law: Matrix) -> float:
@@ -35,7 +65,7 @@ def plug_in_excess_limit(estimate: Matrix, law: Matrix) -> float:
     ----------
     [Herbrich02]_, example 4.3.
     """
-    return float(np.abs(estimate - law).sum())
+    return 2.0 * variation(estimate.ravel(), law.ravel())
 
 
 def jumping_estimate(inputs: Vector, labels: Index) -> tuple[float, float]:

@@ -1,12 +1,13 @@
-"""Empirical risk, expected risk by simulation, and the gap between them."""
+"""Empirical risk, expected risk in full and by simulation, the gap between them, and the excess over the best."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.bounds.concentration.hoeffding import hoeffding_deviation
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Matrix, Vector
 
 Losses = Callable[[np.random.Generator, int], Vector]
 """The losses of a fixed function on so many fresh examples."""
@@ -20,9 +21,24 @@ def empirical_risk(losses: Vector) -> float:
 
     References
     ----------
-    [Mukherjee04]_, section 2.1.2.
+    [Mukherjee04]_, section 2.1.2; [Herbrich02]_, definition 2.11; [Mika02]_, eq. 2.5.
     """
     return float(np.mean(losses))
+
+
+def known_risk(losses: Matrix, law: Matrix) -> float:
+    """E ℓ = Σ P(x, y) ℓ(f(x), y), for a table of probabilities and one of losses: inputs in rows, targets in columns.
+
+    Examples
+    --------
+    >>> known_risk(np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([[0.5, 0.0], [0.25, 0.25]]))
+    0.25
+
+    References
+    ----------
+    [Herbrich02]_, definition 2.5; [Mika02]_, eq. 2.4.
+    """
+    return float(np.einsum("ij,ij->", losses, law))
 
 
 @dataclass(frozen=True)
@@ -72,3 +88,18 @@ def generalization_gap(training: float, expected: float) -> float:
     [Mukherjee04]_, sections 2.1.2 and 9.1.1.
     """
     return expected - training
+
+
+def excess_risk(learned: float, possible: npt.ArrayLike) -> float:
+    """R[f] − min R over what was possible: of all functions, or of those that were to choose from.
+
+    Examples
+    --------
+    >>> excess_risk(0.5, [0.25, 0.75])
+    0.25
+
+    References
+    ----------
+    [Herbrich02]_, definition 2.10, which calls it the generalization error.
+    """
+    return learned - float(np.min(possible))

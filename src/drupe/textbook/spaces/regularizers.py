@@ -104,7 +104,7 @@ class DerivativeEnergy(Regularizer):
     Examples
     --------
     >>> DerivativeEnergy(2).kernel(), float(DerivativeEnergy(2).symbol(3.0)), DerivativeEnergy(2).order
-    (Polyharmonic(order=2), 81.0, 2)
+    (Polyharmonic(order=2, dimension=1), 81.0, 2)
 
     References
     ----------
@@ -263,8 +263,10 @@ def regularizer_of(kernel: Kernel[Any]) -> Regularizer:
             return DerivativeEnergy(1)
         case CubicSpline():
             return DerivativeEnergy(2)
-        case Polyharmonic(order):
+        case Polyharmonic(order, 1):
             return DerivativeEnergy(order)
+        case Polyharmonic(2, 2):
+            return BendingEnergy()
         case ThinPlate():
             return BendingEnergy() * (1.0 / (8.0 * math.pi))
         case Gaussian(width):
