@@ -1,0 +1,1 @@
+"""Machines that keep few functions of many, by their evidence."""

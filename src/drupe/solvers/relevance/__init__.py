@@ -1,0 +1,1 @@
+"""Weighted sums of few functions, chosen among many by the evidence."""
