@@ -7,10 +7,11 @@ import mpmath
 import numpy as np
 import pytest
 from kernels.formula_checks import assert_conditionally_positive, assert_follows, assert_refuses, points
+from scipy.spatial.distance import cdist
 
 from drupe.foundation.errors import InputError
 from drupe.inputs.vectors import Vectors
-from drupe.kernels import CubicSpline, LinearSpline, Polyharmonic
+from drupe.kernels import CubicSpline, LinearSpline, Polyharmonic, ThinPlate
 
 
 @pytest.mark.spec("S.K08")
@@ -76,3 +77,51 @@ def test_refuses_what_is_out_of_range() -> None:
 
 def test_the_highest_order_is_still_a_number() -> None:
     assert 0.0 < -Polyharmonic(85)([[0.0]], [[30.0]]).item() < np.inf
+
+
+@pytest.mark.spec("S.K08")
+@pytest.mark.parametrize(("order", "dimension"), [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (3, 5), (5, 4), (4, 6)])
+def test_it_inverts_the_laplacian_to_the_power_of_its_order(order: int, dimension: int) -> None:
+    """(−Δ)^order k = δ: zero away from the center, and the flux of ∇(−Δ)^(order − 1) k through a sphere is −1."""
+
+    def radial(r):
+        wave = r ** (2 * order - dimension) * (1 if dimension % 2 else mpmath.log(r))
+        return constant * wave
+
+    def laplacian(function):
+        return lambda r: mpmath.diff(function, r, 2) + (dimension - 1) / r * mpmath.diff(function, r)
+
+    with mpmath.workdps(60):
+        origin, there = np.zeros((1, dimension)), np.eye(1, dimension) * 2.0
+        value = Polyharmonic(order, dimension)(origin, there).item()
+        constant = mpmath.mpf(value) / (2 ** (2 * order - dimension) * (1 if dimension % 2 else mpmath.log(2)))
+        function = radial
+        for _ in range(order - 1):
+            function = (lambda f: lambda r: -laplacian(f)(r))(function)
+        r = mpmath.mpf("0.7")
+        sphere = 2 * mpmath.pi ** (mpmath.mpf(dimension) / 2) / mpmath.gamma(mpmath.mpf(dimension) / 2)
+        flux = sphere * r ** (dimension - 1) * mpmath.diff(function, r)
+        assert float(flux) == pytest.approx(-1.0, rel=1e-8)
+
+
+@pytest.mark.spec("S.K08", "S.K09")
+def test_in_the_plane_and_in_space() -> None:
+    plane, space = points(6, 7, 2), points(7, 7, 3)
+    thin = ThinPlate().matrix(plane, plane) / (8.0 * np.pi)
+    np.testing.assert_allclose(Polyharmonic(2, 2).matrix(plane, plane), thin, rtol=1e-12, atol=1e-15)
+    distances = cdist(space.array, space.array)
+    np.testing.assert_allclose(Polyharmonic(2, 3).matrix(space, space), -distances / (8.0 * np.pi), atol=1e-14)
+
+
+@pytest.mark.parametrize(("order", "dimension"), [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3)])
+def test_conditionally_positive_in_every_dimension(order: int, dimension: int) -> None:
+    inputs = Vectors.of(np.random.default_rng(8).uniform(size=(40, dimension)))
+    kernel = Polyharmonic(order, dimension)
+    assert_conditionally_positive(kernel, inputs, kernel.null_space(inputs))
+
+
+def test_refuses_dimensions_that_its_order_cannot_serve() -> None:
+    assert_refuses(lambda: Polyharmonic(2, 4), naming=r"Polyharmonic.order must be more than half.*got 2; take 3")
+    assert_refuses(lambda: Polyharmonic(2, 0), naming=r"Polyharmonic.dimension.*got 0")
+    with pytest.raises(InputError, match=r"made for 2 columns, but the data have 3; pass dimension=3"):
+        Polyharmonic(2, 2)([[0.0, 1.0, 2.0]])

@@ -1,0 +1,1 @@
+"""Networks of radial functions: few units, each of which answers around a center."""

@@ -1,0 +1,1 @@
+"""Smoothing splines: functions that are as smooth as the data let them be."""
