@@ -1,13 +1,18 @@
-"""Kernel ridge regression and a step of evidence maximization, beside scikit-learn's."""
+"""Kernel ridge regression, steps of evidence maximization and the whole of it, beside scikit-learn's."""
 
+import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from measure import Peer, Row, Settings, side_by_side
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.kernel_ridge import KernelRidge as SklearnRidge
+from threadpoolctl import threadpool_limits
 
+import drupe
 from drupe import KernelRidge
 from drupe.estimators.gaussian_process.evidence import Evidence
 from drupe.inputs import Vectors
@@ -44,9 +49,27 @@ def evidence(examples: int, repeats: int) -> Row:
     return side_by_side(case, lambda: ours.slopes(1.0 * Gaussian(WIDTH), NOISE), (peer,), repeats)
 
 
+def search(examples: int, columns: int, repeats: int) -> Row:
+    """A whole fit with its search, from the same start to the same summit, in one thread."""
+    x, y = drawn(examples)
+    kernel = ConstantKernel(1.0) * RBF([WIDTH] * columns) + WhiteKernel(NOISE)
+    x = x[:, :columns]
+    peer = Peer("sklearn", lambda: _fitted(GaussianProcessRegressor, kernel, x, y), faster_at_least=2.0)
+    case = f"evidence maximized {examples} × {columns}"
+    return side_by_side(case, lambda: _fitted(drupe.GaussianProcessRegressor, kernel, x, y), (peer,), repeats)
+
+
+def _fitted(kind: Any, kernel: Any, x: np.ndarray, y: np.ndarray) -> Any:
+    with threadpool_limits(1), warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # widths of columns that do not matter end at their bounds
+        return kind(kernel).fit(x, y)
+
+
 def rows(settings: Settings) -> Iterator[Row]:
     """Fits, then steps."""
     for examples in (1000, 5000):
         yield ridge(settings.size(examples), settings.repeats)
     for examples in (300, 1000, 2000):
         yield evidence(settings.size(examples), settings.repeats)
+    for examples in (500, 1000):
+        yield search(settings.size(examples), 3, min(2, settings.repeats))

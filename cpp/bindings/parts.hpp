@@ -14,6 +14,8 @@ void bind_samplers(nanobind::module_& m);
 void bind_string_pairs(nanobind::module_& m);
 void bind_texts(nanobind::module_& m);
 void bind_lasso_path(nanobind::module_& m);
+void bind_line_spline(nanobind::module_& m);
+void bind_evidence_climb(nanobind::module_& m);
 void bind_hidden_markov(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
 

@@ -12,8 +12,10 @@ how probable the targets were before they were seen.
 
 import matplotlib.pyplot as plt
 import numpy as np
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 
 from drupe import GaussianProcessRegressor, KernelRidge
+from drupe.displays import BandDisplay, EvidenceDisplay
 from drupe.kernels import Gaussian
 
 rng = np.random.default_rng(0)
@@ -25,19 +27,37 @@ print(f"width {process.kernel_.kernel.width:.2f}, noise {process.noise_**0.5:.2f
 print(f"log evidence {process.log_evidence_:.1f} after {process.solution_.evaluations} evaluations")
 
 # %%
-# Where there are no measurements the bars are wide. `sample_y` draws functions that are all possible after what was
-# seen.
+# Before it has seen anything, the process is its kernel: functions drawn from the prior. After the measurements, only
+# those functions are left that pass near them, and where there are none the band is wide.
+
+start = GaussianProcessRegressor(1.0 * Gaussian(1.0))
+_, (before, after) = plt.subplots(1, 2, figsize=(9.0, 3.2), layout="constrained", sharey=True)
+BandDisplay.from_estimator(start, x, limits=(-7.0, 7.0), draws=5, ax=before)
+BandDisplay.from_estimator(process, x, y, limits=(-7.0, 7.0), draws=5, ax=after)
+before.set_title("before")
+after.set_title("after")
+
+# %%
+# The evidence over width and noise has one summit here. Of six values it has two, for they are either a quick wave
+# without noise, left, or noise around a slow trend, right: then several starts are worth their time. The cross is where
+# a process with fixed parameters stands.
+
+x_six, y_six = np.array([0.5, 1.8, 3.1, 4.3, 5.7, 7.2])[:, None], np.array([0.9, -0.4, 1.1, 0.2, 1.6, 0.4])
+six = GaussianProcessRegressor(Gaussian(1.0), noise=0.1, n_restarts_optimizer=5, random_state=0).fit(x_six, y_six)
+_, (one, two) = plt.subplots(1, 2, figsize=(9.0, 3.6), layout="constrained")
+EvidenceDisplay.from_estimator(process, ("kernel.width", "noise"), reach=10.0, resolution=30, ax=one)
+between = GaussianProcessRegressor(Gaussian(1.0), noise=0.1, optimizer=None).fit(x_six, y_six)
+EvidenceDisplay.from_estimator(between, reach=100.0, ax=two)
+print("summits that were reached:", np.round(np.unique(np.round(six.solution_.summits, 3)), 2))
 
 grid = np.linspace(-7.0, 7.0, 300)[:, None]
-mean, deviation = process.predict(grid, return_std=True)
+mean = process.predict(grid)
 
-figure, ax = plt.subplots(figsize=(6.4, 3.2), layout="constrained")
-ax.fill_between(grid[:, 0], mean - 2 * deviation, mean + 2 * deviation, alpha=0.2, label="mean ± 2 deviations")
-ax.plot(grid, process.sample_y(grid, 3, random_state=1), linewidth=0.8, color="gray")
-ax.plot(grid, mean)
-ax.plot(x, y, "k.", label="measured")
-ax.set(xlabel="x", ylabel="f(x)")
-ax.legend(loc="lower left")
+# %%
+# Kernels of scikit-learn are taken as they are, tuned within their bounds, and given back.
+
+theirs = GaussianProcessRegressor(ConstantKernel() * RBF() + WhiteKernel(0.1)).fit(x, y)
+print(f"{theirs.kernel_}, log evidence {theirs.log_evidence_:.1f}")
 
 # %%
 # The mean is kernel ridge regression with the noise variance as `alpha`. That machine says, at no cost of further fits,

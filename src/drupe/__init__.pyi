@@ -33,6 +33,9 @@ from drupe.estimators.discriminant.robust_kernel_fisher import RobustKernelFishe
 from drupe.estimators.discriminant.robust_kernel_regressor import RobustKernelRegressor as RobustKernelRegressor
 from drupe.estimators.discriminant.sparse_kernel_fisher import SparseKernelFisher as SparseKernelFisher
 from drupe.estimators.discriminant.sparse_kernel_regressor import SparseKernelRegressor as SparseKernelRegressor
+from drupe.estimators.gaussian_process.gaussian_process_classifier import (
+    GaussianProcessClassifier as GaussianProcessClassifier,
+)
 from drupe.estimators.gaussian_process.gaussian_process_regressor import (
     GaussianProcessRegressor as GaussianProcessRegressor,
 )
@@ -67,6 +70,8 @@ from drupe.estimators.neighbors.nearest_mean import NearestMean as NearestMean
 from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier as NeighborsClassifier
 from drupe.estimators.neighbors.parzen_classifier import ParzenClassifier as ParzenClassifier
 from drupe.estimators.neighbors.parzen_density import ParzenDensity as ParzenDensity
+from drupe.estimators.networks.rbf_network_classifier import RBFNetworkClassifier as RBFNetworkClassifier
+from drupe.estimators.networks.rbf_network_regressor import RBFNetworkRegressor as RBFNetworkRegressor
 from drupe.estimators.opposite_distances import opposite_distances as opposite_distances
 from drupe.estimators.perceptron.adaline import Adaline as Adaline
 from drupe.estimators.perceptron.averaged_perceptron import AveragedPerceptron as AveragedPerceptron
@@ -84,6 +89,11 @@ from drupe.estimators.regularized.regularized_classifier import RegularizedClass
 from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor as RegularizedRegressor
 from drupe.estimators.reject.coverage_risk import coverage_risk_curve as coverage_risk_curve
 from drupe.estimators.reject.reject_option import RejectOption as RejectOption
+from drupe.estimators.relevance.relevance_vector_classifier import (
+    RelevanceVectorClassifier as RelevanceVectorClassifier,
+)
+from drupe.estimators.relevance.relevance_vector_regressor import RelevanceVectorRegressor as RelevanceVectorRegressor
+from drupe.estimators.splines.smoothing_spline import SmoothingSpline as SmoothingSpline
 from drupe.estimators.texts.text_vectors import TextVectors as TextVectors
 from drupe.estimators.voting.bayesian_transduction import BayesianTransduction as BayesianTransduction
 from drupe.estimators.voting.gibbs_classifier import GibbsClassifier as GibbsClassifier

@@ -39,3 +39,15 @@ def test_promised_definiteness_was_decided(sample: KernelSample) -> None:
     kernel, inputs = sample
     outcome = check_kernel(kernel, inputs)["definiteness"].outcome
     assert outcome is (Outcome.NOTED if kernel.definiteness == INDEFINITE else Outcome.PASSED)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=sample_name)
+def test_slopes_are_the_gradient_weighed(sample: KernelSample, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel, inputs = sample
+    monkeypatch.setattr("drupe.kernels.strips.STRIP_BYTES", 8 * 4 * len(inputs))
+    a = np.random.default_rng(0).standard_normal((len(inputs), len(inputs)))
+    gradient, slopes = kernel.gradient(inputs), kernel.slopes(inputs, a + a.T)
+    assert slopes.keys() == gradient.keys()
+    for name, slope in gradient.items():
+        terms = (a + a.T) * slope
+        assert slopes[name] == pytest.approx(terms.sum(), rel=1e-12, abs=1e-11 * np.abs(terms).sum()), name

@@ -48,7 +48,7 @@ def test_a_gaussian_process_on_few_examples_searches_in_one_thread(monkeypatch: 
 
     monkeypatch.setattr(Evidence, "slopes", watched)
     x = np.linspace(0.0, 6.0, 30)
-    GaussianProcessRegressor().fit(x[:, None], np.sin(x))
+    GaussianProcessRegressor("auto").fit(x[:, None], np.sin(x))
     assert seen
     assert all(one == {1} for one in seen)
     assert threads() == {BEFORE}

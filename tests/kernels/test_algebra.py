@@ -295,6 +295,19 @@ def test_gradient_obeys_the_rules_of_calculus(k, X):
         np.testing.assert_allclose(slope, expected, rtol=1e-4, atol=1e-5 * max(size, np.abs(expected).max(), 1.0))
 
 
+@given(composites, tables)
+def test_slopes_are_sums_of_the_gradient(k, X):
+    inputs = Vectors.of(X)
+    signs = np.random.default_rng(0).normal(size=(len(X), len(X)))
+    weights = signs + signs.T
+    slopes = k.slopes(inputs, weights)
+    assert set(slopes) == set(k.parameters())
+    size = np.abs(k.matrix(inputs, inputs)).sum()
+    for name, slope in k.gradient(inputs).items():
+        rounding = 1e-10 * max(size, np.abs(slope).sum())
+        assert slopes[name] == pytest.approx((weights * slope).sum(), rel=1e-9, abs=rounding)
+
+
 @given(composites)
 def test_equal_kernels_are_one_value(k):
     for twin in (copy.copy(k), copy.deepcopy(k), pickle.loads(pickle.dumps(k))):

@@ -91,3 +91,11 @@ def test_slope_is_the_identity(training):
 def test_variance_is_not_negative(variance):
     with pytest.raises(ParameterError, match=r"Noise\.variance must lie in"):
         Noise(variance)
+
+
+def test_slopes_of_examples_that_are_there_twice():
+    once = Vectors.of([[0.0], [1.0], [2.0]])
+    twice = once.take(np.array([0, 1, 1]))
+    weights = np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 5.0], [3.0, 5.0, 6.0]])
+    assert Noise(3.0).slopes(once, weights) == {"variance": 11.0}
+    assert Noise(3.0).slopes(twice, weights) == {"variance": 21.0}

@@ -19,6 +19,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "BayesPointMachine": {"n_samples": 10},
     "ColorHistograms": {"bins": 2},
     "BayesianTransduction": {"n_samples": 10},
+    "GaussianProcessClassifier": {"kernel": "auto"},
+    "GaussianProcessRegressor": {"kernel": "auto"},
     "GibbsClassifier": {"n_samples": 10},
     "KernelFisher": {"threshold": "gaussians"},
     "KernelRidge": {"kernel": "rbf", "leave_one_out": True},

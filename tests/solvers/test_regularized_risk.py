@@ -6,7 +6,7 @@ from scipy.optimize import minimize
 
 from drupe.kernels import Gaussian
 from drupe.losses import Exponential, Huber, Logistic, Squared, SquaredEpsilonInsensitive, SquaredHinge
-from drupe.solvers.regularized_risk import Newton, RegularizedRisk
+from drupe.solvers.regularized_risk import RegularizedRisk, ReweightedLeastSquares
 from drupe.solvers.solution import Stop
 
 SIX = np.array([-2.0, -1.0, 0.0, 0.5, 1.0, 2.0])[:, None]
@@ -22,21 +22,21 @@ def problem(loss, ridge=0.05, offset=False, targets=SIGNS, matrix=K):
 
 @pytest.mark.spec("S.A01")
 def test_worked_numbers_without_offset():
-    found = Newton().solve(problem(Squared()))
+    found = ReweightedLeastSquares().solve(problem(Squared()))
     np.testing.assert_allclose(found.alpha, [-0.386427, -1.278817, 3.207995, -4.033228, 1.877375, 0.577610], atol=1e-6)
     np.testing.assert_allclose(found.outputs, [-0.884072, -0.616355, 0.037602, 0.209968, 0.436787, 0.826717], atol=1e-6)
 
 
 @pytest.mark.spec("S.A01")
 def test_worked_numbers_with_offset():
-    found = Newton().solve(problem(Squared(), offset=True))
+    found = ReweightedLeastSquares().solve(problem(Squared(), offset=True))
     np.testing.assert_allclose(found.alpha, [-0.376544, -1.274241, 3.212695, -4.029650, 1.880229, 0.587510], atol=1e-6)
     assert found.offset == pytest.approx(-0.016452, abs=1e-6)
 
 
 @pytest.mark.spec("S.A01")
 def test_quadratic_needs_one_step():
-    assert Newton(1e-8).solve(problem(Squared())).iterations == 1
+    assert ReweightedLeastSquares(1e-8).solve(problem(Squared())).iterations == 1
 
 
 @pytest.mark.spec("C.E13", "H.P05", "M.T07")
@@ -44,7 +44,7 @@ def test_quadratic_needs_one_step():
 @pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: type(loss).__name__)
 def test_coefficients_are_slopes_and_no_general_minimizer_does_better(loss, offset):
     at = problem(loss, offset=offset)
-    found = Newton(1e-10).solve(at)
+    found = ReweightedLeastSquares(1e-10).solve(at)
     assert found.stop is Stop.CONVERGED
     np.testing.assert_allclose(found.alpha, -0.5 * at.slopes(found.outputs), atol=1e-7)
     if offset:
@@ -65,7 +65,7 @@ def test_coefficients_are_slopes_and_no_general_minimizer_does_better(loss, offs
 def test_what_is_orthogonal_to_the_examples_only_adds_to_the_norm(loss):
     """A kernel section at a new point, projected: its outputs at the examples are zero, its norm is not."""
     at = problem(loss)
-    found = Newton().solve(at)
+    found = ReweightedLeastSquares().solve(at)
     more = Gaussian(1.0)(np.vstack([SIX, [[3.3]]]))
     inside = np.linalg.solve(K, more[:6, 6])
     orthogonal = np.append(-inside, 1.0)
@@ -77,14 +77,14 @@ def test_what_is_orthogonal_to_the_examples_only_adds_to_the_norm(loss):
 
 
 def test_scaling_loss_and_norm_alike_changes_nothing():
-    one = Newton().solve(problem(Squared(1.0), ridge=0.05))
-    other = Newton().solve(problem(Squared(3.0), ridge=0.15))
+    one = ReweightedLeastSquares().solve(problem(Squared(1.0), ridge=0.05))
+    other = ReweightedLeastSquares().solve(problem(Squared(3.0), ridge=0.15))
     np.testing.assert_allclose(one.alpha, other.alpha, atol=1e-7)
 
 
 @pytest.mark.spec("S.A16", "S.O04")
 def test_worked_numbers_of_logistic_regression():
-    found = Newton(1e-12).solve(problem(Logistic(), offset=True))
+    found = ReweightedLeastSquares(1e-12).solve(problem(Logistic(), offset=True))
     np.testing.assert_allclose(found.alpha, [-0.506024, -0.574202, 0.837742, -0.944005, 0.627871, 0.558619], atol=1e-6)
     np.testing.assert_allclose(
         found.outputs, [-0.830144, -0.643210, -0.010580, 0.267191, 0.503484, 0.684886], atol=1e-6
@@ -98,7 +98,7 @@ def test_worked_numbers_of_logistic_regression():
 def test_logistic_step_is_a_weighted_ridge_regression():
     """The first step from zero: weights p(1 − p) = ¼ and working targets y / (2 · ¼)."""
     at = problem(Logistic())
-    first = Newton(max_iterations=1).solve(at)
+    first = ReweightedLeastSquares(max_iterations=1).solve(at)
     half_curvature = 0.5 * at.costs * 0.25
     expected = np.linalg.solve(K + np.diag(1.0 / half_curvature), 2.0 * SIGNS)
     np.testing.assert_allclose(first.alpha, expected, rtol=1e-6)
@@ -109,7 +109,7 @@ def test_steep_losses_on_separable_data_still_converge():
     x = np.vstack([rng.normal(size=(40, 2)) - 3.0, rng.normal(size=(40, 2)) + 3.0])
     signs = np.repeat([-1.0, 1.0], 40)
     for loss in (Logistic(), Exponential(), SquaredHinge()):
-        found = Newton().solve(problem(loss, 1e-8, offset=True, targets=signs, matrix=Gaussian(2.0)(x)))
+        found = ReweightedLeastSquares().solve(problem(loss, 1e-8, offset=True, targets=signs, matrix=Gaussian(2.0)(x)))
         assert found.converged
         assert (found.outputs * signs > 0).all()
 
@@ -122,7 +122,7 @@ def test_targets_far_from_zero_are_found_where_the_loss_is_straight(loss, unit, 
     x = rng.normal(size=(60, 2))
     targets = origin + unit * (x[:, 0] + np.sin(3.0 * x[:, 1]))
     at = RegularizedRisk(Gaussian(1.0)(x), targets, loss, np.full(60, price / 60), offset=True)
-    found = Newton(1e-6).solve(at)
+    found = ReweightedLeastSquares(1e-6).solve(at)
     assert found.converged
     least = 1.1e-6 * 0.5 * np.abs(at.slopes(np.zeros(60))).max()
     np.testing.assert_allclose(found.alpha, -0.5 * at.slopes(found.outputs), atol=least)
@@ -139,11 +139,11 @@ def test_offset_is_the_best_for_a_function_that_stays():
 
 
 def test_limit_of_steps_is_said():
-    assert Newton(1e-12, max_iterations=1).solve(problem(Logistic())).stop is Stop.ITERATIONS
+    assert ReweightedLeastSquares(1e-12, max_iterations=1).solve(problem(Logistic())).stop is Stop.ITERATIONS
 
 
 def test_targets_that_cost_nothing_need_nothing():
-    found = Newton().solve(problem(SquaredEpsilonInsensitive(5.0), offset=True))
+    found = ReweightedLeastSquares().solve(problem(SquaredEpsilonInsensitive(5.0), offset=True))
     assert found.converged
     assert found.iterations == 0
 
@@ -153,7 +153,7 @@ def test_interruption_leaves_what_was_reached():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Newton().solve(problem(Logistic()), interrupt)
-    found = Newton().solve(problem(Logistic()), interrupt, keep=True)
+        ReweightedLeastSquares().solve(problem(Logistic()), interrupt)
+    found = ReweightedLeastSquares().solve(problem(Logistic()), interrupt, keep=True)
     assert found.stop is Stop.INTERRUPTED
     assert found.iterations == 1

@@ -18,6 +18,9 @@ WORDS = {"true": True, "false": False, "none": None, "null": None}
 CENTERED = {"fit_intercept": True, "normalize_y": True}
 """What regressors are given unless said otherwise: the targets of a file are rarely scattered around zero."""
 
+OURS = {"GaussianProcessRegressor": {"kernel": "auto"}}
+"""Where a default is scikit-learn's, which fits data of unit scale: what files are better served with."""
+
 
 def machine_kinds() -> dict[str, type[Any]]:
     """All estimators with a flat name."""
@@ -44,14 +47,14 @@ def machine(name: str, settings: Sequence[str], kernel: str | None = None) -> An
     said = dict(_setting(text) for text in settings)
     if kernel is not None:
         said["kernel"] = parse_kernel(kernel)
-    elif isinstance(said.get("kernel"), str):
+    elif isinstance(said.get("kernel"), str) and said["kernel"] != OURS.get(name, {}).get("kernel"):
         said["kernel"] = parse_kernel(said["kernel"])
     known = kind().get_params(deep=False)
     strange = sorted(set(said) - set(known))
     if strange:
         raise ParameterError(f"{name} has no parameter {strange[0]!r}; it has {', '.join(sorted(known))}.")
     centered = {key: value for key, value in CENTERED.items() if key in known} if is_regressor(kind()) else {}
-    return kind(**{**centered, **said})
+    return kind(**{**OURS.get(name, {}), **centered, **said})
 
 
 def _setting(text: str) -> tuple[str, Any]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from drupe.foundation.names_on_first_use import on_first_use
 
 if TYPE_CHECKING:
+    from drupe.displays.band_display import BandDisplay
     from drupe.displays.bound_display import BoundDisplay
     from drupe.displays.certificate_display import CertificateDisplay
     from drupe.displays.class_cost_display import ClassCostDisplay
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from drupe.displays.coverage_risk_display import CoverageRiskDisplay
     from drupe.displays.decision_region_display import DecisionRegionDisplay
     from drupe.displays.embedding_display import EmbeddingDisplay
+    from drupe.displays.evidence_display import EvidenceDisplay
     from drupe.displays.gram_display import GramDisplay
     from drupe.displays.importance_display import ImportanceDisplay
     from drupe.displays.logo_display import LogoDisplay
@@ -22,6 +24,7 @@ else:
     on_first_use(__name__)
 
 __all__ = [
+    "BandDisplay",
     "BoundDisplay",
     "CertificateDisplay",
     "ClassCostDisplay",
@@ -29,6 +32,7 @@ __all__ = [
     "CoverageRiskDisplay",
     "DecisionRegionDisplay",
     "EmbeddingDisplay",
+    "EvidenceDisplay",
     "GramDisplay",
     "ImportanceDisplay",
     "LogoDisplay",

@@ -3,9 +3,10 @@
 import numbers
 import os
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from typing import Any
 
-from threadpoolctl import threadpool_info, threadpool_limits
+from threadpoolctl import ThreadpoolController, threadpool_info
 
 from drupe.foundation.errors import ParameterError
 
@@ -48,7 +49,16 @@ def threads_for_matrix(n: int) -> AbstractContextManager[Any]:
     Its threads wait for each other at every step by spinning. Where other programs use the processors, a small matrix
     then takes a hundred times as long as one thread needs for it.
     """
-    return threadpool_limits(1, user_api="blas") if n <= ALONE else nullcontext()
+    return _libraries().limit(limits=1, user_api="blas") if n <= ALONE else nullcontext()
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    """Those that are loaded, looked for once: it takes longer than to factor a small matrix.
+
+    numpy and scipy, whose BLAS is meant, are loaded by whoever has a matrix.
+    """
+    return ThreadpoolController()
 
 
 def blas_threads() -> int:

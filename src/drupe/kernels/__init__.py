@@ -39,8 +39,10 @@ if TYPE_CHECKING:
     from drupe.kernels.radial_density import RadialDensity
     from drupe.kernels.rank_one import RankOne
     from drupe.kernels.rational_quadratic import RationalQuadratic
+    from drupe.kernels.seasonal import Seasonal
     from drupe.kernels.sigmoid import Sigmoid
     from drupe.kernels.sinc import Sinc
+    from drupe.kernels.stretched import Stretched
     from drupe.kernels.strings.all_substrings import AllSubstrings
     from drupe.kernels.strings.bag_of_words import BagOfWords
     from drupe.kernels.strings.exact_match import ExactMatch
@@ -112,9 +114,11 @@ __all__ = [
     "RankOne",
     "RationalQuadratic",
     "ScoreTable",
+    "Seasonal",
     "Sigmoid",
     "Sinc",
     "Spectrum",
+    "Stretched",
     "SubsequenceMixture",
     "Subsequences",
     "Substrings",

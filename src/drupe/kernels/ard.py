@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from drupe.foundation.arrays import Matrix
 from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.forms import Affine, Columns, Exp, Form, ScaledColumns, exact_squared_distance, squared_distance
 from drupe.kernels.frozen_arrays import frozen_vector
+from drupe.kernels.width_slopes import spreads
 
 
 @dataclass(frozen=True)
@@ -46,3 +48,10 @@ class ARD(Kernel[Vectors]):
             f"widths.{j}": exact_squared_distance(Columns((j,))).map(Affine(width**-3)) * self.form()
             for j, width in enumerate(self.widths)
         }
+
+    def slopes(self, inputs: Vectors, weights: Matrix) -> dict[str, float]:
+        if inputs.sparse:
+            return super().slopes(inputs, weights)
+        inputs = inputs.in_double()
+        found = spreads(inputs, weights, lambda strip, right: strip.values(self.prepare(right)))
+        return {f"widths.{j}": float(found[j]) * width**-3 for j, width in enumerate(self.widths)}

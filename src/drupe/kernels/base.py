@@ -27,9 +27,10 @@ from drupe.kernels.forms import Columns, Factor, Form, Shift, Through, View
 from drupe.kernels.forms.nodes import VectorFunction
 from drupe.kernels.forms.pairs import SamePairs
 from drupe.kernels.occurrences import Occurrences
-from drupe.kernels.parameters import named_parameters, numeric_gradient, with_parameters
+from drupe.kernels.parameters import differences, named_parameters, numeric_gradient, with_parameters
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
 from drupe.kernels.real_values import real_values
+from drupe.kernels.strips import Strip, contracted
 
 I = TypeVar("I", bound=Inputs)  # noqa: E741  (inputs of a kernel)
 
@@ -103,16 +104,45 @@ class Kernel(Checked, ABC, Generic[I]):
 
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         """∂K/∂parameter of the Gram matrix, for every parameter: analytic where known, else by central differences."""
-        try:
-            analytic = self.derivatives()
-        except OverflowError as cause:
-            raise ParameterError(f"the slopes of {self!r} in its parameters are beyond float64.") from cause
+        analytic = self._finite_derivatives()
         return {
             name: _evaluator(analytic[name], inputs).gram()
             if name in analytic
             else numeric_gradient(self, inputs, name)
             for name in self.parameters()
         }
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        """Σᵢⱼ weightsᵢⱼ ∂k(xᵢ, xⱼ)/∂parameter for every parameter, weights symmetric: `gradient` without its matrices.
+
+        The slope of a function of the Gram matrix whose own slope in it are the weights. Strips of the derivatives are
+        held, one at a time; kernels that are made of others hand them other weights, one more matrix.
+        """
+        if type(self).gradient is not Kernel.gradient:  # its author knows more than we do
+            return {name: float(np.vdot(weights, slope)) for name, slope in self.gradient(inputs).items()}
+        inputs, analytic = inputs.in_double(), self._finite_derivatives()
+        return {
+            name: _contracted(inputs, weights, analytic[name])
+            if name in analytic
+            else contracted(inputs, weights, _strip_differences(self, name))
+            for name in self.parameters()
+        }
+
+    def contracted(self, inputs: I, weights: Matrix) -> float:
+        """Σᵢⱼ weightsᵢⱼ k(xᵢ, xⱼ), weights symmetric, from strips of the Gram matrix."""
+        return contracted(inputs.in_double(), weights, lambda strip, right: strip.values(self.prepare(right)))
+
+    def weighing(self, inputs: I, weights: Matrix) -> Matrix:
+        """weightsᵢⱼ k(xᵢ, xⱼ), in the memory of the Gram matrix if it is ours."""
+        matrix = real_values(self.matrix(inputs, inputs))
+        ours = self.form() is not None and matrix.dtype == np.float64
+        return np.asarray(np.multiply(weights, matrix, out=matrix if ours else None))
+
+    def _finite_derivatives(self) -> Mapping[str, Form]:
+        try:
+            return self.derivatives()
+        except OverflowError as cause:
+            raise ParameterError(f"the slopes of {self!r} in its parameters are beyond float64.") from cause
 
     def __call__(self, X: Any, Z: Any = None) -> Matrix:
         """The matrix for raw data: arrays, data frames, lists; scikit-learn takes a kernel as a callable."""
@@ -181,6 +211,20 @@ def _evaluator(form: Form, right: I, threads: int = OPENMP_DEFAULT) -> Prepared[
     return cast(Prepared[I], prepared(form, right, threads))
 
 
+def _contracted(inputs: I, weights: Matrix, form: Form) -> float:
+    return contracted(inputs, weights, lambda strip, right: strip.values(_evaluator(form, right)))
+
+
+def _strip_differences(kernel: Kernel[I], name: str) -> Callable[[Strip, I], Matrix]:
+    low, high = differences(kernel, name)
+
+    def slope(strip: Strip, right: I) -> Matrix:
+        below, above = (real_values(strip.values(kernel.replace({name: at}).prepare(right))) for at in (low, high))
+        return np.asarray((above - below) / (high - low))
+
+    return slope
+
+
 class Entrywise(Kernel[I]):
     """A kernel whose value at (x, z) is a formula in the values of its parts at (x, z).
 
@@ -241,6 +285,13 @@ class Sum(Entrywise[I]):
             for name, slope in term.gradient(inputs).items()
         }
 
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        return {
+            f"terms.{i}.{name}": slope
+            for i, term in enumerate(self.terms)
+            for name, slope in term.slopes(inputs, weights).items()
+        }
+
 
 @dataclass(frozen=True)
 class Product(Entrywise[I]):
@@ -265,6 +316,14 @@ class Product(Entrywise[I]):
             for i, term in enumerate(self.terms)
             for name, slope in term.gradient(inputs).items()
         }
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for i, term in enumerate(self.terms):
+            if term.parameters():
+                others = Product((*self.terms[:i], *self.terms[i + 1 :])).weighing(inputs, weights)
+                found |= {f"terms.{i}.{name}": slope for name, slope in term.slopes(inputs, others).items()}
+        return found
 
 
 @dataclass(frozen=True)
@@ -292,6 +351,10 @@ class Scaled(Entrywise[I]):
         inner = {f"kernel.{name}": self.factor * slope for name, slope in self.kernel.gradient(inputs).items()}
         return inner | {"factor": self.kernel.matrix(inputs, inputs)}
 
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        inner = {f"kernel.{name}": self.factor * slope for name, slope in self.kernel.slopes(inputs, weights).items()}
+        return inner | {"factor": self.kernel.contracted(inputs, weights)}
+
 
 @dataclass(frozen=True)
 class Shifted(Entrywise[I]):
@@ -314,6 +377,10 @@ class Shifted(Entrywise[I]):
         inner = {f"kernel.{name}": slope for name, slope in self.kernel.gradient(inputs).items()}
         return inner | {"offset": np.ones((len(inputs), len(inputs)))}
 
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        inner = {f"kernel.{name}": slope for name, slope in self.kernel.slopes(inputs, weights).items()}
+        return inner | {"offset": float(weights.sum())}
+
 
 @dataclass(frozen=True)
 class Powered(Entrywise[I]):
@@ -335,6 +402,12 @@ class Powered(Entrywise[I]):
     def gradient(self, inputs: I) -> dict[str, Matrix]:
         outer = self.exponent * self.kernel.matrix(inputs, inputs) ** (self.exponent - 1)
         return {f"kernel.{name}": outer * slope for name, slope in self.kernel.gradient(inputs).items()}
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        if self.exponent > 1 and self.kernel.parameters():
+            weights = Powered(self.kernel, self.exponent - 1).weighing(inputs, weights)
+        inner = self.kernel.slopes(inputs, weights)
+        return {f"kernel.{name}": self.exponent * slope for name, slope in inner.items()}
 
 
 @dataclass(frozen=True)
@@ -371,6 +444,26 @@ class Normalized(Kernel[I]):
     def diagonal(self, inputs: I) -> Vector:
         self.lengths(inputs)
         return np.ones(len(inputs))
+
+    def gradient(self, inputs: I) -> dict[str, Matrix]:
+        # ∂k̄(x, z) = k′(x, z)/(|x||z|) − ½ k̄(x, z) (k′(x, x)/|x|² + k′(z, z)/|z|²).
+        lengths, values = self.lengths(inputs), self.matrix(inputs, inputs)
+        found: dict[str, Matrix] = {}
+        for name, slope in self.kernel.gradient(inputs).items():
+            own = 0.5 * slope.diagonal() * lengths**2
+            found[f"kernel.{name}"] = slope * lengths * lengths[:, None] - values * np.add.outer(own, own)
+        return found
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        # What belongs to k′(x, x) is on the diagonal of the inner weights.
+        if not self.kernel.parameters():
+            return {}
+        lengths = self.lengths(inputs.in_double())
+        own = np.asarray(self.weighing(inputs.in_double(), weights)).sum(axis=1) * lengths**2
+        inner = weights * lengths
+        inner *= lengths[:, None]
+        inner[np.diag_indices(len(inner))] -= own
+        return {f"kernel.{name}": slope for name, slope in self.kernel.slopes(inputs, inner).items()}
 
     def occurrences(self, inputs: I) -> Occurrences | None:
         found = self.kernel.occurrences(inputs)
@@ -461,3 +554,6 @@ class Seen(Kernel[Vectors]):
 
     def gradient(self, inputs: Vectors) -> dict[str, Matrix]:
         return {f"kernel.{name}": slope for name, slope in self.kernel.gradient(self.view.look(inputs)).items()}
+
+    def slopes(self, inputs: Vectors, weights: Matrix) -> dict[str, float]:
+        return {f"kernel.{name}": slope for name, slope in self.kernel.slopes(self.view.look(inputs), weights).items()}

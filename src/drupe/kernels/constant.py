@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from drupe.foundation.arrays import Matrix
 from drupe.foundation.parameters import nonnegative
 from drupe.kernels import forms
 from drupe.kernels.base import I, Kernel
@@ -38,3 +39,6 @@ class Constant(Kernel[I]):
 
     def derivatives(self) -> Mapping[str, forms.Form]:
         return {"value": forms.Constant(1.0)}
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        return {"value": float(weights.sum())}

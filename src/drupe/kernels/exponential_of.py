@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.parameters import length
 from drupe.kernels.base import Entrywise, I, Kernel
@@ -68,3 +70,9 @@ class ExponentialOf(Entrywise[I]):
         for name, slope in self.kernel.gradient(inputs).items():
             slopes[f"kernel.{name}"] = value * slope / self.width**2
         return slopes
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        inner = self.kernel.matrix(inputs, inputs)
+        steeper = self._map(inner) * weights / self.width**2
+        width = -2.0 / self.width * float(np.vdot(steeper, inner))
+        return {"width": width} | {f"kernel.{n}": slope for n, slope in self.kernel.slopes(inputs, steeper).items()}

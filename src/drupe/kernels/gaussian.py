@@ -61,5 +61,9 @@ class Gaussian(Kernel[Vectors]):
     def form(self) -> Form:
         return squared_distance(self.gamma).map(Exp(-self.gamma))
 
+    def fall(self) -> Form:
+        """−2 ∂k/∂‖x − z‖²."""
+        return self.form() * self.width**-2
+
     def derivatives(self) -> Mapping[str, Form]:
         return {"width": squared_distance(self.gamma).map(Affine(self.width**-3)) * self.form()}

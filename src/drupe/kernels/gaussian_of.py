@@ -115,3 +115,11 @@ class GaussianOf(Kernel[I]):
             lengths = np.add.outer(slope.diagonal(), slope.diagonal())
             slopes[f"kernel.{name}"] = value * (slope - 0.5 * lengths) / self.width**2
         return slopes
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        squared = self.squared_distances(inputs, inputs)
+        steeper = self._map(squared) * weights / self.width**2
+        width = float(np.vdot(steeper, squared)) / self.width
+        # Each k(x, x) is part of all distances from x.
+        steeper[np.diag_indices(len(steeper))] -= steeper.sum(axis=1)
+        return {"width": width} | {f"kernel.{n}": slope for n, slope in self.kernel.slopes(inputs, steeper).items()}

@@ -7,10 +7,23 @@ from dataclasses import dataclass
 from drupe.foundation.parameters import length
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
-from drupe.kernels.forms import Affine, AtMost, Exp, Form, Polynomial, Sqrt, exact_squared_distance, squared_distance
+from drupe.kernels.forms import (
+    Affine,
+    AtMost,
+    Exp,
+    Form,
+    Polynomial,
+    Power,
+    Sqrt,
+    exact_squared_distance,
+    squared_distance,
+)
 
 FAR = 1000.0
 """Widths beyond which the exponential has long become zero; the polynomial before it must stay finite."""
+
+STEEPEST = 1e8
+"""Over the width: the slope at which a kernel with an edge at zero counts as flat, half of the digits from there."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,11 @@ class Matern12(Kernel[Vectors]):
 
     def form(self) -> Form:
         return exact_squared_distance().map(Sqrt()).map(Exp(-1.0 / self.width))
+
+    def fall(self) -> Form:
+        """−2 ∂k/∂‖x − z‖²: infinite where examples meet, and cut off there, as they have no distance to multiply."""
+        inverse = exact_squared_distance().map(Power(-0.5)).map(AtMost(STEEPEST / self.width))
+        return inverse.map(Affine(1.0 / self.width)) * self.form()
 
     def derivatives(self) -> Mapping[str, Form]:
         return {"width": exact_squared_distance().map(Sqrt()).map(Affine(self.width**-2)) * self.form()}
@@ -73,6 +91,11 @@ class Matern32(Kernel[Vectors]):
     def form(self) -> Form:
         rate = math.sqrt(3.0) / self.width
         return self._distance().map(Affine(rate, 1.0)) * self._distance().map(Exp(-rate))
+
+    def fall(self) -> Form:
+        """−2 ∂k/∂‖x − z‖²."""
+        rate = math.sqrt(3.0) / self.width
+        return self._distance().map(Exp(-rate)).map(Affine(rate**2))
 
     def derivatives(self) -> Mapping[str, Form]:
         # ∂k/∂width = a² exp(−a) / width.
@@ -110,6 +133,11 @@ class Matern52(Kernel[Vectors]):
     def form(self) -> Form:
         rate = math.sqrt(5.0) / self.width
         return self._distance().map(Polynomial((1.0, rate, rate**2 / 3.0))) * self._distance().map(Exp(-rate))
+
+    def fall(self) -> Form:
+        """−2 ∂k/∂‖x − z‖²."""
+        rate = math.sqrt(5.0) / self.width
+        return self._distance().map(Affine(rate**3 / 3.0, rate**2 / 3.0)) * self._distance().map(Exp(-rate))
 
     def derivatives(self) -> Mapping[str, Form]:
         # ∂k/∂width = a² (1 + a) exp(−a) / (3 width).

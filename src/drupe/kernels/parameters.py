@@ -76,14 +76,20 @@ def parameter_range(kernel: Any, name: str) -> Interval:
     return interval
 
 
-def numeric_gradient(kernel: Any, inputs: Inputs, name: str) -> Matrix:
-    """∂K/∂name by central differences in float64; one-sided where the parameter stands at the end of its range."""
-    inputs = inputs.in_double()
+def differences(kernel: Any, name: str) -> tuple[float, float]:
+    """The two values of a parameter between which a slope is measured."""
     value = kernel.parameters()[name]
     step = np.cbrt(np.finfo(float).eps) * max(abs(value), 1e-2)
     interval = parameter_range(kernel, name)
     low = value - step if value - step in interval else value
     high = value + step if value + step in interval else value
+    return low, high
+
+
+def numeric_gradient(kernel: Any, inputs: Inputs, name: str) -> Matrix:
+    """∂K/∂name by central differences in float64; one-sided where the parameter stands at the end of its range."""
+    inputs = inputs.in_double()
+    low, high = differences(kernel, name)
 
     def gram(at: float) -> Matrix:
         moved = kernel.replace({name: at})

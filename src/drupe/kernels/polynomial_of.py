@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.parameters import nonnegative
 from drupe.kernels.base import Entrywise, I, Kernel
@@ -69,3 +71,9 @@ class PolynomialOf(Entrywise[I]):
         for name, slope in self.kernel.gradient(inputs).items():
             slopes[f"kernel.{name}"] = self._slope(inner) * slope
         return slopes
+
+    def slopes(self, inputs: I, weights: Matrix) -> dict[str, float]:
+        inner = self.kernel.matrix(inputs, inputs)
+        found = {f"coefficients.{i}": float(np.vdot(weights, inner**i)) for i in range(len(self.coefficients))}
+        steeper = self._slope(inner) * weights
+        return found | {f"kernel.{name}": slope for name, slope in self.kernel.slopes(inputs, steeper).items()}

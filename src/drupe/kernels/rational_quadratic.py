@@ -43,6 +43,10 @@ class RationalQuadratic(Kernel[Vectors]):
     def form(self) -> Form:
         return self._raised().map(Power(-float(self.shape)))
 
+    def fall(self) -> Form:
+        """−2 ∂k/∂‖x − z‖²."""
+        return self._raised().map(Power(-self.shape - 1.0)).map(Affine(self.width**-2))
+
     def derivatives(self) -> Mapping[str, Form]:
         # With u = 1 + t/(2 shape width²):  ∂/∂width = t width⁻³ u^(−shape−1),
         # ∂/∂shape = u^(−shape) (−log u + (u − 1)/u) = u^(−shape−1) (u − 1 − u log u).

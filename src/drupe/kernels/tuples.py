@@ -83,6 +83,9 @@ class OnPart(Kernel[Tuples]):
     def gradient(self, inputs: Tuples) -> dict[str, Matrix]:
         return {f"kernel.{name}": slope for name, slope in self.kernel.gradient(self._part(inputs)).items()}
 
+    def slopes(self, inputs: Tuples, weights: Matrix) -> dict[str, float]:
+        return {f"kernel.{name}": slope for name, slope in self.kernel.slopes(self._part(inputs), weights).items()}
+
 
 @dataclass(frozen=True)
 class OnTuples(Kernel[Tuples]):
@@ -134,6 +137,14 @@ class OnTuples(Kernel[Tuples]):
             )
             for name in self.kernel.parameters()
         }
+
+    def slopes(self, inputs: Tuples, weights: Matrix) -> dict[str, float]:
+        grams = self._matrices(inputs, inputs)
+        found = [
+            self.kernel.slopes(part, reduce(np.multiply, grams[:j] + grams[j + 1 :], weights))
+            for j, part in enumerate(_parts(inputs))
+        ]
+        return {f"kernel.{name}": sum(slopes[name] for slopes in found) for name in self.kernel.parameters()}
 
 
 def _parts(inputs: Tuples) -> tuple[Inputs, ...]:

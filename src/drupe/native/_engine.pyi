@@ -353,6 +353,52 @@ def follow_lasso_path(
 ) -> LassoPath:
     """Follow the LASSO from the largest penalty down."""
 
+def smooth_on_line(
+    order: int,
+    places: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    targets: npt.NDArray[np.float64],
+    strength: float,
+) -> tuple[
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    float,
+]:
+    """States at the knots, their covariances, those with the next knot, minima, energies and the log determinant."""
+
+class EvidenceOptions:
+    """What ends a climb, and whether columns are exchanged."""
+
+    def __init__(self, tolerance: float, max_actions: int, exchange: bool) -> None: ...
+
+class EvidenceSummit:
+    """Variances of weights, and how they were found."""
+
+    @property
+    def variances(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def noise(self) -> float: ...
+    @property
+    def log_evidence(self) -> float: ...
+    @property
+    def slope(self) -> float: ...
+    @property
+    def actions(self) -> int: ...
+    @property
+    def settled(self) -> bool: ...
+
+def climb_evidence(
+    products: npt.NDArray[np.float64],
+    correlations: npt.NDArray[np.float64],
+    level: tuple[float, float, float, bool],
+    variances: npt.NDArray[np.float64],
+    options: EvidenceOptions,
+) -> EvidenceSummit:
+    """Variances of weights under which targets are most probable."""
+
 def thread_count(wanted: int) -> int:
     """The threads that a run takes which wants so many (0: what OpenMP says)."""
 

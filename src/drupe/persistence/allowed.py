@@ -55,6 +55,26 @@ SCIKIT_LEARN = {
 }
 """What stands before a machine in a pipeline, and the module that exports it."""
 
+KERNELS = "sklearn.gaussian_process.kernels"
+"""The module of the kernels of scikit-learn's Gaussian processes, each of which is what its arguments say."""
+
+KERNELS_OF_SCIKIT_LEARN = frozenset(
+    {
+        "CompoundKernel",
+        "ConstantKernel",
+        "DotProduct",
+        "ExpSineSquared",
+        "Exponentiation",
+        "Matern",
+        "PairwiseKernel",
+        "Product",
+        "RBF",
+        "RationalQuadratic",
+        "Sum",
+        "WhiteKernel",
+    }
+)
+
 _CLASS = re.compile(rb"\nclass (\w+)")
 
 
@@ -70,6 +90,8 @@ def name_of(kind: type) -> str | None:
     if SCIKIT_LEARN.get(kind.__name__) and kind.__module__.startswith("sklearn."):
         exported = getattr(import_module(SCIKIT_LEARN[kind.__name__]), kind.__name__)
         return f"sklearn.{kind.__name__}" if exported is kind else None
+    if is_kernel_of_scikit_learn(kind):
+        return f"{KERNELS}.{kind.__name__}"
     if not _ours(kind):
         return None
     named = next((base for base in kind.__mro__ if _ours(base) and is_nameable(base)), None)
@@ -82,11 +104,18 @@ def type_named(name: str) -> type | None:
     if layer == "sklearn":
         home = SCIKIT_LEARN.get(last)
         return None if home is None else getattr(import_module(home), last)
+    if layer == KERNELS:
+        return getattr(import_module(KERNELS), last) if last in KERNELS_OF_SCIKIT_LEARN else None
     for module in _homes(layer).get(last, ()) if layer in LAYERS else ():
         kind = getattr(import_module(module), last, None)
         if inspect.isclass(kind) and kind.__module__ == module and is_nameable(kind):
             return kind
     return None
+
+
+def is_kernel_of_scikit_learn(kind: type) -> bool:
+    """Whether a class is one of the kernels of scikit-learn's Gaussian processes, and not derived from one."""
+    return kind.__module__ == KERNELS and kind.__name__ in KERNELS_OF_SCIKIT_LEARN
 
 
 def is_nameable(kind: type) -> bool:

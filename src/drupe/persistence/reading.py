@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.base import BaseEstimator
 
 from drupe.foundation.errors import DrupeError
-from drupe.persistence.allowed import is_stateless, is_value, type_named
+from drupe.persistence.allowed import is_kernel_of_scikit_learn, is_stateless, is_value, type_named
 from drupe.persistence.checked_inputs import check_inputs
 from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import DTYPE, JSON, NOT_STORED, WIDEST, corrupt, is_key
@@ -154,10 +154,23 @@ class Reader:
         kind = self._type(node["type"])
         if "stateless" in node:
             return self._stateless(kind)
+        if "arguments" in node:
+            return self._kernel_of_scikit_learn(kind, node)
         with self._unfolding.measured() as extent:
             value = self._estimator(kind, node) if "parameters" in node else self._dataclass(kind, node)
         self._made.append(Made(value, *extent))
         return value
+
+    def _kernel_of_scikit_learn(self, kind: type, node: dict[str, JSON]) -> Any:
+        """Made by its constructor, which only keeps its arguments; parameters and bounds must then be numbers."""
+        if not is_kernel_of_scikit_learn(kind):
+            raise corrupt(f"{kind.__name__} is no kernel of scikit-learn's")
+        kernel: Any = kind(**self._parts(node["arguments"]))
+        with np.errstate(all="ignore"):
+            numbers = np.asarray(kernel.theta), np.asarray(kernel.bounds)
+        if any(array.dtype.kind != "f" for array in numbers):
+            raise corrupt(f"the parameters of {kind.__name__} are no numbers")
+        return kernel
 
     def _stateless(self, kind: type) -> Any:
         if not is_stateless(kind) or inspect.isabstract(kind) or issubclass(kind, Enum):

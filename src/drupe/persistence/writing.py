@@ -18,7 +18,7 @@ from sklearn.base import BaseEstimator
 
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.foundation.shapes import BrokenPromise
-from drupe.persistence.allowed import SCIKIT_LEARN, is_stateless, name_of
+from drupe.persistence.allowed import SCIKIT_LEARN, is_kernel_of_scikit_learn, is_stateless, name_of
 from drupe.persistence.field_types import field_types
 from drupe.persistence.json_values import DEEPEST, DTYPE, JSON, NOT_STORED, WIDEST, is_key
 from drupe.persistence.promises import check_estimator, check_parts
@@ -71,6 +71,8 @@ class Writer:
             return {"numpy dtype": value.str}
         if isinstance(value, BaseEstimator) or dataclasses.is_dataclass(value):
             return self._instance(value)
+        if is_kernel_of_scikit_learn(kind):
+            return {"type": self._name(value), "arguments": self._parts(value.get_params(deep=False))}
         if is_stateless(kind) and not getattr(value, "__dict__", {}) and name_of(kind) is not None:
             return {"type": self._name(value), "stateless": True}
         raise self._refused(value)

@@ -7,9 +7,13 @@ from scipy.special import expit
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputError
+from drupe.foundation.halving import downhill
 
 ENOUGH = 1e-10
 """Slope of the mean log likelihood at which Newton's method has arrived."""
+
+HALVINGS = 34
+"""How often a step may be halved before it is no step any more."""
 
 RIDGE = 1e-12
 """Added to the Hessian, which is singular where all outputs are equal."""
@@ -73,11 +77,14 @@ def _newton(features: Matrix, targets: Vector, share: Vector, unknowns: Vector) 
             break
         curvature = features.T @ (features * (share * first * (1.0 - first))[:, None]) + RIDGE * np.eye(2)
         step = np.linalg.solve(curvature, slope)
-        length = 1.0
-        while length > 1e-10 and _loss(features, targets, share, unknowns - length * step) > value:
-            length *= 0.5
-        unknowns = unknowns - length * step
-        value = min(value, _loss(features, targets, share, unknowns))
+
+        def at(length: float, start: Vector = unknowns, step: Vector = step) -> float:
+            return _loss(features, targets, share, start - length * step)
+
+        reached = downhill(at, value, halvings=HALVINGS)
+        if reached is None:  # rounding hides all descent that there may be
+            break
+        unknowns, value = unknowns - reached.length * step, reached.value
     return float(unknowns[0]), float(unknowns[1])
 
 

@@ -1,7 +1,7 @@
 """A Gaussian process after its data: a mean, and how sure it is of it, at every example."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from scipy.linalg.lapack import dtrtrs
@@ -10,6 +10,7 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.blocks import blocks
 from drupe.foundation.shapes import Outputs, Reals
 from drupe.inputs.base import Inputs
+from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
 
 BLOCK_BYTES = 64 * 2**20
@@ -49,6 +50,13 @@ class Posterior:
     factor: Annotated[Matrix, Reals("centers", "centers")]
     noise: float
     scale: Annotated[Vector, Reals("outputs")]
+
+    @classmethod
+    def before(cls, kernel: Kernel[Any], inputs: Inputs, outputs: int, noise: float) -> "Posterior":
+        """The process before its data, which is that after none: mean 0 and covariance k(x, z)."""
+        none = inputs.take(np.arange(0))
+        mean = Expansion(kernel, none, np.zeros((0, outputs)), np.zeros(outputs))
+        return cls(mean, np.zeros((0, 0)), noise, np.ones(outputs))
 
     @property
     def space(self) -> Inputs:
@@ -92,12 +100,13 @@ class Posterior:
         values, vectors = np.linalg.eigh(self.covariance(inputs))
         roots = vectors * np.sqrt(np.maximum(values, 0.0))
         outputs = len(self.scale)
-        normal = generator.standard_normal((len(inputs), outputs * count))
-        around = (roots @ normal).reshape(len(inputs), outputs, count)
+        around = np.stack([roots @ generator.standard_normal((len(inputs), count)) for _ in range(outputs)], axis=1)
         return np.asarray(self.decision(inputs)[:, :, None] + around * self.scale[:, None])
 
     def _explained(self, inputs: Inputs) -> Matrix:
         """L⁻¹k(x), one column for each example."""
+        if not len(self.factor):
+            return np.zeros((0, len(inputs)))
         across = np.require(self.mean.prepared.block(inputs), np.float64, ["C"])
         found, _ = dtrtrs(self.factor.T, across.T, lower=0, trans=1, overwrite_b=1)
         return np.asarray(found)

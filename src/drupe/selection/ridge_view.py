@@ -87,7 +87,7 @@ def _of_process(machine: GaussianProcessRegressor, sample: Sample, labels: npt.N
     targets = as_columns(sample.targets)
     count, centered = targets.shape[1], bool(machine.normalize_y)
     columns = np.column_stack([targets, np.ones(len(targets))]) if centered else targets
-    strengths = np.full(columns.shape[1], float(machine.noise))
+    strengths = np.full(columns.shape[1], float(machine.noise) + float(machine.alpha))
     gram = LazyGram(machine._kernel(sample), sample.inputs, machine.n_jobs)
     problem = RidgeProblem(gram, columns, strengths, np.ones(len(targets)))
     return RidgeView(problem, labels, count, sample.targets.ndim == 1, centered)
@@ -100,6 +100,8 @@ def _require_fixed(machine: Any) -> None:
         searched = machine.optimizer is not None or isinstance(machine.noise, str)
         if searched or not isinstance(machine.kernel, Kernel):
             reason = "kernel and noise come from the data; give both, and optimizer=None"
+        elif np.ndim(machine.alpha):
+            reason = "alpha has a number for each example, which folds do not share; give one number"
     elif isinstance(machine, KernelFisher) and machine.centers is not None:
         reason = "its centers are chosen anew in every fit; take centers=None"
     elif isinstance(machine, KernelFisher) and machine.alpha == 0.0:

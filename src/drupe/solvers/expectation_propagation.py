@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import LinAlgError, cholesky, solve_triangular
-from scipy.special import log_ndtr
+from scipy.linalg import solve_triangular
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import DEFAULT_BYTES, require
@@ -12,37 +11,10 @@ from drupe.foundation.parameters import Checked, Interval, positive, ranged, who
 from drupe.foundation.progress import Progress
 from drupe.grams.base import Gram
 from drupe.solvers.samplers.base import checked_signs
+from drupe.solvers.site_rounds import Ending, SiteRounds, Sites
 from drupe.solvers.solution import Stop
+from drupe.solvers.step_likelihood import StepLikelihood
 from drupe.solvers.version_space import example_lengths, require_semidefinite, require_version_space
-
-LOG_ROOT = -0.5 * np.log(2.0 * np.pi)
-"""ln φ(0) of the standard normal density."""
-
-BOLD, CALM, TIMID = 0.8, 0.7, 0.02
-"""Share of the way that the sites go at first, its factor where the way leads nowhere, and its least value."""
-
-PATIENCE = 5
-"""Rounds without progress before the steps become shorter."""
-
-
-@dataclass(frozen=True, eq=False)
-class Sites:
-    """One Gaussian factor exp(shift f − precision f²/2) for each example, in place of its likelihood."""
-
-    precisions: Vector
-    shifts: Vector
-
-    @classmethod
-    def none(cls, n: int) -> "Sites":
-        """Factors that say nothing."""
-        return cls(np.zeros(n), np.zeros(n))
-
-    def towards(self, other: "Sites", share: float) -> "Sites":
-        """This share of the way to the other sites."""
-        return Sites(
-            self.precisions + share * (other.precisions - self.precisions),
-            self.shifts + share * (other.shifts - self.shifts),
-        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,115 +125,22 @@ class ExpectationPropagation(Checked):
             require_semidefinite(cosines, float(np.finfo(gram.dtype).eps))
         if self.noise == 0.0:
             require_version_space(gram, signs)
-        run = _Run(cosines, signs, float(self.noise), start or Sites.none(len(gram)))
-        stop = self._iterate(run, progress, keep)
-        return run.belief(lengths, stop)
-
-    def _iterate(self, run: "_Run", progress: Progress | None, keep: bool) -> Stop:
-        first = 0.0
-        try:
-            for _ in range(self.max_iterations):
-                run.round()
-                if run.change <= self.tolerance:
-                    return Stop.CONVERGED
-                first = max(first, run.change)
-                if progress is not None and first > self.tolerance:
-                    progress(min(1.0, np.log(first / run.change) / np.log(first / self.tolerance)))
-        except KeyboardInterrupt:
-            if not keep or not run.iterations:
-                raise
-            return Stop.INTERRUPTED
-        except LinAlgError:
-            return Stop.STALLED
-        return Stop.ITERATIONS
+        likelihood = StepLikelihood(float(self.noise))
+        rounds = SiteRounds(cosines, signs, likelihood, start or Sites.none(len(gram)))
+        stop = rounds.run(Ending(self.tolerance, self.max_iterations), progress, keep)
+        return _belief(rounds, lengths, stop)
 
 
-class _Run:
-    """Sites and the Gaussian that they make with the prior, kept in step."""
-
-    def __init__(self, cosines: Matrix, signs: Vector, noise: float, sites: Sites):
-        self.cosines, self.signs, self.noise = cosines, signs, noise
-        self.share, self.best, self.idle = BOLD, np.inf, 0
-        self.iterations, self.change = 0, np.inf
-        self._combine(sites)
-
-    def round(self) -> None:
-        """Every site in the context of all others, then a step towards the new sites."""
-        context, wanted = self._matched()
-        moved = 1.0 / np.sqrt(1.0 / context[1] + wanted.precisions) - np.sqrt(self.variances)
-        means = (context[0] / context[1] + wanted.shifts) / (1.0 / context[1] + wanted.precisions)
-        self.change = float(max(np.abs(moved).max(), np.abs(means - self.means).max()))
-        self._choose_share()
-        self._step(wanted)
-        self.iterations += 1
-
-    def _step(self, wanted: Sites) -> None:
-        """Towards the new sites, less far where they would be too sharp for float64."""
-        while True:
-            try:
-                return self._combine(self.sites.towards(wanted, self.share))
-            except LinAlgError:
-                self.share *= 0.5
-                if self.share < TIMID:
-                    raise
-
-    def _choose_share(self) -> None:
-        self.idle = 0 if self.change < self.best else self.idle + 1
-        self.best = min(self.best, self.change)
-        if self.idle >= PATIENCE:
-            self.share, self.idle, self.best = max(CALM * self.share, TIMID), 0, self.change
-
-    def _combine(self, sites: Sites) -> None:
-        """Σ = (K⁻¹ + T)⁻¹ = K − Vᵀ V and μ = Σ ν, with L Lᵀ = I + T½ K T½ and V = L⁻¹ T½ K."""
-        roots = np.sqrt(sites.precisions)
-        scaled = roots[:, None] * self.cosines
-        factor = cholesky(scaled * roots + np.eye(len(roots)), lower=True)
-        self.sites, self.roots, self.factor = sites, roots, factor
-        reduced = solve_triangular(self.factor, scaled, lower=True)
-        self.variances = np.maximum(1.0 - np.einsum("ij,ij->j", reduced, reduced), np.finfo(float).eps)
-        self.means = self.cosines @ sites.shifts - reduced.T @ (reduced @ sites.shifts)
-
-    def _matched(self) -> tuple[tuple[Vector, Vector], Sites]:
-        """The contexts N(m, v), and the sites that give their products the moments of context · likelihood."""
-        mean, variance = self._context()
-        ratio, z, _ = self._hazard(mean, variance)
-        shrink = ratio * (ratio + z)  # 1 − (variance with the likelihood) / (variance without)
-        precisions = np.maximum(shrink / np.maximum(1.0 - shrink, 1e-14) / variance, 0.0)
-        means = mean + np.sqrt(variance) * self.signs * ratio
-        return (mean, variance), Sites(precisions, means * (1.0 / variance + precisions) - mean / variance)
-
-    def _context(self) -> tuple[Vector, Vector]:
-        """Mean and variance of each output without its own site."""
-        variance = 1.0 / np.maximum(1.0 / self.variances - self.sites.precisions, np.finfo(float).eps)
-        return variance * (self.means / self.variances - self.sites.shifts), variance
-
-    def _hazard(self, mean: Vector, variance: Vector) -> tuple[Vector, Vector, Vector]:
-        """(1 − 2θ) φ(z) / Z, z = y m / √v and ln Z, where Z = θ + (1 − 2θ) Φ(z)."""
-        z = self.signs * mean / np.sqrt(variance)
-        with np.errstate(divide="ignore"):  # ln 0 where there is no noise
-            normalizer = np.logaddexp(np.log(self.noise), np.log1p(-2.0 * self.noise) + log_ndtr(z))
-        return (1.0 - 2.0 * self.noise) * np.exp(LOG_ROOT - 0.5 * z * z - normalizer), z, normalizer
-
-    def _log_evidence(self) -> float:
-        """Σᵢ ln Zᵢ + ½ νᵀμ − ½ ln |I + K T| − Σᵢ [ψ(μᵢ, Σᵢᵢ) − ψ(mᵢ, vᵢ)] with ψ(m, v) = ½ ln v + m²/2v."""
-        mean, variance = self._context()
-        normalizer = self._hazard(mean, variance)[2]
-        with_site = np.log(self.variances) + self.means**2 / self.variances
-        without = np.log(variance) + mean**2 / variance
-        joint = self.sites.shifts @ self.means - 2.0 * np.log(np.diag(self.factor)).sum()
-        return float(normalizer.sum() + 0.5 * joint - 0.5 * (with_site - without).sum())
-
-    def belief(self, lengths: Vector, stop: Stop) -> GaussianBelief:
-        """The Gaussian in terms of the examples as they are, which have these lengths."""
-        alpha = self.sites.shifts - self.sites.precisions * self.means  # μ = K (ν − T μ)
-        return GaussianBelief(
-            coefficients=alpha / lengths,
-            outputs=self.means * lengths,
-            variances=self.variances * lengths**2,
-            reduction=solve_triangular(self.factor, np.diag(self.roots / lengths), lower=True),
-            log_evidence=self._log_evidence(),
-            sites=self.sites,
-            iterations=self.iterations,
-            change=self.change,
-            stop=stop,
-        )
+def _belief(rounds: SiteRounds, lengths: Vector, stop: Stop) -> GaussianBelief:
+    """The Gaussian in terms of the examples as they are, which have these lengths."""
+    return GaussianBelief(
+        coefficients=rounds.alpha() / lengths,
+        outputs=rounds.means * lengths,
+        variances=rounds.variances * lengths**2,
+        reduction=solve_triangular(rounds.factor, np.diag(rounds.roots / lengths), lower=True),
+        log_evidence=rounds.log_evidence(),
+        sites=rounds.sites,
+        iterations=rounds.iterations,
+        change=rounds.change,
+        stop=stop,
+    )

@@ -7,6 +7,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.halving import downhill
 from drupe.foundation.parameters import Checked, positive, whole
 from drupe.foundation.progress import Progress
 from drupe.losses.base import Loss
@@ -15,9 +16,6 @@ from drupe.solvers.solution import Stop
 
 STEP = 1e-6
 """Step, relative to an output or to one, over which the curvature of a loss is a difference of slopes."""
-
-HALVINGS = 60
-"""How often a step may be halved before it is no step any more."""
 
 ROUNDING = 1e-15
 """Share of the value by which a step must lead down; less may be rounding."""
@@ -134,8 +132,8 @@ class RiskSolution:
 
 
 @dataclass(frozen=True)
-class Newton(Checked):
-    """Each step is a weighted kernel ridge regression of working targets: iteratively reweighted least squares.
+class ReweightedLeastSquares(Checked):
+    """Newton's method, each step of which is a weighted kernel ridge regression of working targets.
 
     At the minimum αᵢ = −½ costᵢ loss′(f(xᵢ) + b, yᵢ), and with an offset Σα = 0. Examples at which the loss is flat or
     straight take no part in the linear system of a step. Far from the minimum, where whole steps need not lead down,
@@ -156,7 +154,7 @@ class Newton(Checked):
     --------
     >>> from drupe.losses import Squared
     >>> problem = RegularizedRisk(np.array([[1.0]]), np.array([2.0]), Squared(), np.ones(1))  # w² + (w − 2)²
-    >>> Newton().solve(problem).alpha.round(9).tolist()
+    >>> ReweightedLeastSquares().solve(problem).alpha.round(9).tolist()
     [1.0]
 
     References
@@ -252,15 +250,16 @@ class _State:
         moved = self.problem.matrix @ along
         slope = float((2.0 * self.alpha + self.slopes) @ moved + shift * self.slopes.sum())
         norms = float(self.alpha @ self.plain), 2.0 * float(along @ self.plain), float(along @ moved)
-        length = 1.0
-        for _ in range(HALVINGS):
+
+        def at(length: float) -> float:
             squared = norms[0] + length * (norms[1] + length * norms[2])
             with np.errstate(over="ignore"):
-                reached = self.problem.value(squared, self.outputs + length * (moved + shift))
-            if reached <= self.objective + 1e-4 * length * slope:
-                return _Step(along, shift, moved, length, reached)
-            length /= 2.0
-        return _Step(along, shift, moved, 0.0, self.objective)
+                return self.problem.value(squared, self.outputs + length * (moved + shift))
+
+        reached = downhill(at, self.objective, slope)
+        if reached is None:
+            return _Step(along, shift, moved, 0.0, self.objective)
+        return _Step(along, shift, moved, reached.length, reached.value)
 
     def _target(self, half: Vector) -> tuple[Vector, float]:
         """The minimum of the quadratic model: (K + S⁻¹)α + b = f − S⁻¹g/2, S half the curvature, where it is not zero.

@@ -16,7 +16,7 @@ y = (np.sin(3.0 * X[:, 0]) + 0.3 * RNG.normal(size=80) > 0.0).astype(float)
 
 IN_STEPS = [
     KernelRidge(1e-4, kernel="rbf", method="conjugate_gradients"),
-    GaussianProcessRegressor(),
+    GaussianProcessRegressor("auto"),
     RegularizedRegressor(Huber(0.01), C=1e4),
     RegularizedClassifier(C=1e4),
 ]

@@ -1,9 +1,9 @@
 """Where the evidence is searched: the parameters of a kernel and the noise, on scales on which steps make sense."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from drupe.kernels.parameters import parameter_range
 
 REACH = 1e5
 """Factor by which a positive parameter may move either way from where it starts."""
+
+Generator: TypeAlias = np.random.Generator | np.random.RandomState
+"""What draws starts."""
 
 SPREAD = 30.0
 """Factor within which further starts are drawn around the first, either way."""
@@ -72,7 +75,7 @@ class SearchSpace:
     kernel
         The kernel at which the search starts.
     noise
-        The noise variance at which it starts.
+        The noise variance at which it starts; None where there is none, as in classification.
     coordinates
         What may move.
 
@@ -85,11 +88,11 @@ class SearchSpace:
     """
 
     kernel: Kernel[Any]
-    noise: float
+    noise: float | None
     coordinates: tuple[Coordinate, ...]
 
     @classmethod
-    def of(cls, kernel: Kernel[Any], noise: float, held: Collection[str] = ()) -> "SearchSpace":
+    def of(cls, kernel: Kernel[Any], noise: float | None = None, held: Collection[str] = ()) -> "SearchSpace":
         """All parameters but those that are held, or are zero."""
         values = merged(kernel, noise)
         unknown = [name for name in held if not isinstance(name, str) or name not in values]
@@ -98,6 +101,16 @@ class SearchSpace:
         ranges = {name: Interval(0.0) if name == NOISE else parameter_range(kernel, name) for name in values}
         found = (Coordinate.of(name, values[name], ranges[name]) for name in values if name not in held)
         return cls(kernel, noise, tuple(coordinate for coordinate in found if coordinate is not None))
+
+    @property
+    def moving(self) -> tuple[str, ...]:
+        """The names of what may move."""
+        return tuple(coordinate.name for coordinate in self.coordinates)
+
+    @property
+    def logarithmic(self) -> tuple[bool, ...]:
+        """Which coordinates are logarithms."""
+        return tuple(coordinate.logarithmic for coordinate in self.coordinates)
 
     @property
     def start(self) -> Vector:
@@ -113,7 +126,7 @@ class SearchSpace:
     def at(self, point: Vector) -> tuple[Kernel[Any], float]:
         """Kernel and noise at a point."""
         moved = {one.name: one.outward(float(at)) for one, at in zip(self.coordinates, point, strict=True)}
-        noise = moved.pop(NOISE, self.noise)
+        noise = moved.pop(NOISE, self.noise or 0.0)
         return self.kernel.replace(moved), noise
 
     def slopes(self, point: Vector, slopes: Mapping[str, float]) -> Vector:
@@ -121,10 +134,13 @@ class SearchSpace:
         pairs = zip(self.coordinates, point, strict=True)
         return np.array([one.slope(one.outward(float(at)), slopes[one.name]) for one, at in pairs])
 
-    def draw(self, generator: np.random.Generator) -> Vector:
+    def at_bounds(self, point: Vector) -> Iterator[str]:
+        """What to tell of parameters at the end of their range: nothing, as it was not the user who set it."""
+        return iter(())
+
+    def draw(self, generator: Generator) -> Vector:
         """Another start: factors drawn around the first, numbers of either sign moved by as much as their size."""
         start = self.start
-        logarithmic = np.array([coordinate.logarithmic for coordinate in self.coordinates])
-        reach = np.where(logarithmic, math.log(SPREAD), np.maximum(np.abs(start), 1.0))
+        reach = np.where(self.logarithmic, math.log(SPREAD), np.maximum(np.abs(start), 1.0))
         low, high = np.array(self.bounds).T
         return np.clip(start + reach * generator.uniform(-1.0, 1.0, len(start)), low, high)

@@ -20,7 +20,7 @@ from drupe.solvers.expansions.penalties import CoefficientNorm, CoefficientSum, 
 from drupe.solvers.expansions.program import ExpansionProgram, ExpansionSolution
 from drupe.solvers.expansions.sparse_newton import SparseNewton
 from drupe.solvers.expansions.vertex import Vertex
-from drupe.solvers.regularized_risk import Newton, RegularizedRisk, RiskSolution
+from drupe.solvers.regularized_risk import RegularizedRisk, ReweightedLeastSquares, RiskSolution
 from drupe.solvers.solution import Stop
 
 PENALTIES: dict[str, Penalty] = {
@@ -116,7 +116,7 @@ class RiskSolver:
     def _by_newton(self, matrix: Matrix, loss: Loss, costs: Vector) -> Minimize:
         def minimize(targets: Vector, progress: Progress | None, keep: bool) -> RiskSolution:
             problem = RegularizedRisk(matrix, targets, loss, costs, self.offset)
-            return Newton(self.tolerance, self.max_iterations).solve(problem, progress, keep)
+            return ReweightedLeastSquares(self.tolerance, self.max_iterations).solve(problem, progress, keep)
 
         return minimize
 

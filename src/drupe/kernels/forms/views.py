@@ -85,6 +85,22 @@ class OneColumn(View):
 
 
 @dataclass(frozen=True)
+class OfDimension(View):
+    """The vectors themselves, which must have so many columns: for kernels whose formula depends on it."""
+
+    kernel: str
+    dimension: int
+
+    def __call__(self, inputs: Vectors) -> Vectors:
+        if inputs.dimension != self.dimension:
+            raise InputError(
+                f"{self.kernel} was made for {self.dimension} columns, but the data have {inputs.dimension}; "
+                f"pass dimension={inputs.dimension}, or choose columns with .on([...])."
+            )
+        return inputs
+
+
+@dataclass(frozen=True)
 class ScaledColumns(View):
     """Column j times factors[j]."""
 
