@@ -24,6 +24,7 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_lasso_path(m);
     drupe::border::bind_line_spline(m);
     drupe::border::bind_evidence_climb(m);
+    drupe::border::bind_cuts(m);
     drupe::border::bind_hidden_markov(m);
     drupe::border::bind_words(m);
     m.def("thread_count", &drupe::thread_count, nb::arg("wanted"),

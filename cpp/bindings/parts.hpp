@@ -16,6 +16,7 @@ void bind_texts(nanobind::module_& m);
 void bind_lasso_path(nanobind::module_& m);
 void bind_line_spline(nanobind::module_& m);
 void bind_evidence_climb(nanobind::module_& m);
+void bind_cuts(nanobind::module_& m);
 void bind_hidden_markov(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
 

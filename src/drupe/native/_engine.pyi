@@ -550,3 +550,39 @@ def map_subsequences(
     progress: _Progress,
 ) -> None:
     """The features of subsequences."""
+
+class CutColumns:
+    """Columns of numbers, ordered once, in which stumps are looked for."""
+
+    def __init__(self, x: npt.NDArray[np.float64], bins: int, threads: int) -> None: ...
+    @property
+    def places(self) -> int: ...
+    def best_sign(self, pulls: npt.NDArray[np.float64], threads: int) -> tuple[int, float, float, float]: ...
+    def best_graded(
+        self, pulls: npt.NDArray[np.float64], smoothing: float, threads: int
+    ) -> tuple[int, float, float, float, float]: ...
+    def best_classes(
+        self, weights: npt.NDArray[np.float64], codes: npt.NDArray[np.int32], classes: int, threads: int
+    ) -> tuple[int, float, int, int, float]: ...
+
+def boost_stumps(
+    columns: CutColumns,
+    signs: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64],
+    outputs: npt.NDArray[np.float64],
+    length: float,
+    rounds: int,
+    rate: float,
+    arc: bool,
+    threads: int,
+    keep: bool,
+    progress: Callable[[float], None] | None,
+) -> tuple[
+    _Positions,
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    npt.NDArray[np.float64],
+    int,
+]: ...

@@ -1,0 +1,1 @@
+"""Votes of weak rules, each learned where those before it erred."""
