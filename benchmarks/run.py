@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import bayes_point
+import boosting
 import certificates
 import cross
 import distances
@@ -62,6 +63,7 @@ MACHINES = (
     greedy_fisher,
     sparse_fisher,
     linear_sparse_fisher,
+    boosting,
     kernel_pca,
     hidden_markov,
 )

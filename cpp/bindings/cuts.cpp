@@ -2,7 +2,6 @@
 #include "drupe/cuts.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "border.hpp"
@@ -25,7 +24,12 @@ nb::tuple best_sign(const CutColumns& columns, const Doubles& pulls, int threads
     SignedCut found;
     {
         const nb::gil_scoped_release release;
-        found = columns.best_sign(from, std::accumulate(from, from + columns.rows(), 0.0), threads);
+        double total = 0.0, weight = 0.0;
+        for (std::size_t i = 0; i < columns.rows(); ++i) {
+            total += from[i];
+            weight += std::abs(from[i]);
+        }
+        found = columns.best_sign(from, total, weight, threads);
     }
     return nb::make_tuple(found.column, found.threshold, found.sign, found.edge);
 }

@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t block = 8192;             // examples whose sums are taken together, whatever the threads
 constexpr std::int64_t rounds_by_product = 32;  // after which weights are computed anew, before rounding adds up
 
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
 double half_log_odds(double share) { return 0.5 * std::log(share / (1.0 - share)); }
 
 class Rounds {
@@ -35,7 +37,7 @@ public:
                 break;
             }
             if (round % rounds_by_product == 0) weigh();
-            if (!add(columns_.best_sign(pulls_.data(), total_, options_.threads))) break;
+            if (!add(columns_.best_sign(pulls_.data(), total_, 1.0, options_.threads))) break;
             watch.finished(1.0);
         }
         return std::move(vote_);
@@ -84,25 +86,29 @@ private:
     bool add(const SignedCut& cut) {
         columns_.left(cut, left_.data());
         const unsigned turned = cut.sign < 0.0 ? 1 : 0;
-        const auto wrong = [&](std::size_t i) { return (left_[i] ^ positive_[i] ^ turned) != 0; };
-        double error = summed([&](std::size_t i) { return wrong(i) ? std::abs(pulls_[i]) : 0.0; });
+        // Tables in the place of conditions: which examples are wrong no processor can guess.
+        const auto wrong = [&](std::size_t i) { return left_[i] ^ positive_[i] ^ turned; };
+        constexpr double counted[2] = {0.0, 1.0};
+        double error = summed([&](std::size_t i) { return counted[wrong(i)] * std::abs(pulls_[i]); });
         if (error == 0.0) {
-            if (summed([&](std::size_t i) { return wrong(i) ? 1.0 : 0.0; }) == 0.0) return found_perfect(cut);
+            if (summed([&](std::size_t i) { return counted[wrong(i)]; }) == 0.0) return found_perfect(cut);
             error = std::numeric_limits<double>::min();  // weights that are smaller than any number
         }
         const double step = options_.rate * unshrunk(error);
-        if (!(step > 0.0)) {
+        // An edge that rounding alone can make of none is none.
+        const bool by_chance = 1.0 - 2.0 * error <= static_cast<double>(pulls_.size()) * epsilon;
+        if (by_chance || !(step > 0.0)) {
             vote_.end = LastRound::no_better;
             return false;
         }
         note(cut, error, step);
         // Both factors are divided by what weights would add up to.
         const double sum = (1.0 - error) * std::exp(-step) + error * std::exp(step);
-        const double right = std::exp(-step) / sum, missed = std::exp(step) / sum;
-        const double to_left = cut.sign * step;
+        const double factors[2] = {std::exp(-step) / sum, std::exp(step) / sum};
+        const double said[2] = {-cut.sign * step, cut.sign * step};
         total_ = summed([&](std::size_t i) {
-            vote_.outputs[i] += left_[i] != 0 ? to_left : -to_left;
-            return pulls_[i] *= wrong(i) ? missed : right;
+            vote_.outputs[i] += said[left_[i]];
+            return pulls_[i] *= factors[wrong(i)];
         });
         return true;
     }

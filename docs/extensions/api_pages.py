@@ -25,6 +25,7 @@ PACKAGES = (
     "drupe.inputs.readers",
     "drupe.grams",
     "drupe.losses",
+    "drupe.rules",
     "drupe.solvers",
     "drupe.solvers.samplers",
     "drupe.predictors",
@@ -50,6 +51,7 @@ PACKAGES = (
     "drupe.textbook.capacity",
     "drupe.textbook.inequalities",
     "drupe.textbook.learning",
+    "drupe.textbook.boosting",
     "drupe.textbook.matrices",
     "drupe.textbook.probability",
 )

@@ -15,8 +15,17 @@ from drupe.displays.embedding_display import EmbeddingDisplay as EmbeddingDispla
 from drupe.displays.gram_display import GramDisplay as GramDisplay
 from drupe.displays.margin_display import MarginDisplay as MarginDisplay
 from drupe.displays.scree_display import ScreeDisplay as ScreeDisplay
+from drupe.displays.vote_margin_display import VoteMarginDisplay as VoteMarginDisplay
 from drupe.estimators.bayes_point.bayes_point_machine import BayesPointMachine as BayesPointMachine
 from drupe.estimators.bayes_point.ep_bayes_point_machine import EPBayesPointMachine as EPBayesPointMachine
+from drupe.estimators.boosting.ada_boost_classifier import AdaBoostClassifier as AdaBoostClassifier
+from drupe.estimators.boosting.arc_gv import ArcGV as ArcGV
+from drupe.estimators.boosting.lp_boost import LPBoost as LPBoost
+from drupe.estimators.boosting.regularized_ada_boost import RegularizedAdaBoost as RegularizedAdaBoost
+from drupe.estimators.boosting.stagewise_additive import StagewiseAdditive as StagewiseAdditive
+from drupe.estimators.boosting.stagewise_additive_regressor import (
+    StagewiseAdditiveRegressor as StagewiseAdditiveRegressor,
+)
 from drupe.estimators.class_cost_curve import class_cost_curve as class_cost_curve
 from drupe.estimators.components.kernel_pca import KernelPCA as KernelPCA
 from drupe.estimators.components.oriented_kernel_pca import OrientedKernelPCA as OrientedKernelPCA

@@ -19,6 +19,7 @@ from drupe.bounds.pac_bayes.committee import FirstOrderVote, TandemVote
 from drupe.bounds.pac_bayes.derandomized import Derandomized
 from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes
 from drupe.bounds.pac_bayes.learned_prior import LearnedPrior
+from drupe.bounds.pac_bayes.vote_draws import VoteDraws
 
 BOUNDS: list[Bound[Any]] = [
     HoldOut(),
@@ -34,6 +35,7 @@ BOUNDS: list[Bound[Any]] = [
     HoldOutAndDisagreement(),
     PickToLearn(),
     Selective(),
+    VoteDraws(),
 ]
 CASES = [
     pytest.param(bound, world, id=f"{type(bound).__name__}: {world.name}")

@@ -14,8 +14,11 @@ import drupe.certification
 import drupe.estimators
 import drupe.selection
 from drupe import SVC
+from drupe.estimators.boosting import KernelColumn, RadialNet, SmallTree
+from drupe.kernels import Gaussian
 
 SETTINGS: dict[str, dict[str, Any]] = {
+    "ArcGV": {"estimator": KernelColumn(Gaussian(3.0)), "n_estimators": 6},
     "BayesPointMachine": {"n_samples": 10},
     "ColorHistograms": {"bins": 2},
     "BayesianTransduction": {"n_samples": 10},
@@ -25,6 +28,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "KernelFisher": {"threshold": "gaussians"},
     "KernelRidge": {"kernel": "rbf", "leave_one_out": True},
     "NuSVC": {"nu": 0.3},
+    "RegularizedAdaBoost": {"estimator": RadialNet(2, graded=True), "n_estimators": 4},
+    "StagewiseAdditive": {"estimator": SmallTree(2), "loss": "squared", "n_estimators": 5},
+    "StagewiseAdditiveRegressor": {"n_estimators": 12, "early_stopping": True},
     "SVC": {"probability": True},
     "TextVectors": {"min_documents": 1},
 }

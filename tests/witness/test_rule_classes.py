@@ -41,7 +41,6 @@ TABLES = st.integers(1, 3).flatmap(
 )
 
 
-@pytest.mark.spec("S.V11")
 @given(TABLES)
 def test_cuts_show_no_more_patterns_than_was_counted(X) -> None:
     counted = Cuts.of(X)
@@ -64,6 +63,18 @@ def test_growth_is_reached_by_columns_in_different_orders() -> None:
 def test_trees_show_no_more_patterns_than_was_counted(X) -> None:
     counted = Cuts.of(X, depth=2)
     assert len(trees(X, 2)) <= counted.labelings <= counted.growth
+
+
+@given(st.floats(-1.0, 1.0), st.floats(-1.0, 1.0))
+def test_graded_stumps_are_mixtures_of_cuts(left, right) -> None:
+    """Values u, v on the two sides are those of weights on the cut, its negative, and the two constants."""
+    constant, cut = 0.5 * (left + right), 0.5 * (right - left)
+    rest = 1.0 - abs(constant) - abs(cut)
+    assert rest >= -1e-15
+    weights = [max(constant, 0.0) + rest / 2, max(-constant, 0.0) + rest / 2, max(cut, 0.0), max(-cut, 0.0)]
+    mixture = np.array(weights) @ np.array([[1, 1], [-1, -1], [-1, 1], [1, -1]])
+    np.testing.assert_allclose(mixture, [left, right], atol=1e-15)
+    assert sum(weights) == pytest.approx(1.0)
 
 
 def test_deeper_trees_show_more_and_never_more_than_all() -> None:

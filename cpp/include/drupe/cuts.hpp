@@ -49,9 +49,9 @@ public:
     /// How many places there are to cut at, in all columns.
     [[nodiscard]] std::size_t places() const;
 
-    /// The stump with the largest edge: of equal ones the constant, then the first column, then the lowest threshold.
-    /// `total` is the sum of all pulls.
-    [[nodiscard]] SignedCut best_sign(const double* pulls, double total, int threads) const;
+    /// The stump with the largest edge: of those that are equal but for rounding the constant, then the first column, then
+    /// the lowest threshold. `total` is the sum of all pulls, `weight` that of their sizes.
+    [[nodiscard]] SignedCut best_sign(const double* pulls, double total, double weight, int threads) const;
 
     /// The stump whose two values ½ ln(W₊ / W₋) make Σ 2 √(W₊ W₋) smallest, W the sums of pulls of either sign on a side;
     /// `smoothing` is added to both in the values.  [Schapire99], sections 4.1 and 4.2.
@@ -80,7 +80,8 @@ private:
         double high = -std::numeric_limits<double>::infinity();
     };
 
-    static constexpr std::size_t together = 4;  // columns whose sums run side by side, as each waits for its last
+    static constexpr std::size_t most_ranks = 256;  // that a byte can tell
+    static constexpr std::size_t together = 4;      // columns whose sums run side by side, as each waits for its last
 
     void order(const DenseView<double>& x, std::size_t column, std::size_t bins, class SortedOrder& sorter);
     template <std::size_t G>
@@ -90,11 +91,11 @@ private:
     template <std::size_t G>
     void ranges(const std::size_t* group, const double* pulls, Range* out) const;
     void ranges_of(const std::vector<std::size_t>& group, const double* pulls, Range* out) const;
-    void locate(SignedCut& cut, double total, const double* pulls) const;
+    void locate(SignedCut& cut, double least, double total, const double* pulls) const;
     template <class Add, class Look>
     void sweep(const Column& column, std::size_t width, Add add, Look look) const;
     template <class Found, class Search>
-    [[nodiscard]] Found best(Found first, int threads, Search search) const;
+    [[nodiscard]] Found best(Found first, double weight, int threads, Search search) const;
     [[nodiscard]] int team(int threads) const;
 
     std::size_t rows_;

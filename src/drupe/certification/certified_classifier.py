@@ -15,6 +15,7 @@ from drupe.certification.learned_before import learned_before
 from drupe.certification.nearby_search import NearbySearch
 from drupe.certification.pipeline_around import steps_before
 from drupe.certification.schemes.aggregation import AggregationScheme
+from drupe.certification.schemes.best_round import BestRoundScheme
 from drupe.certification.schemes.blockwise import BlockwiseScheme
 from drupe.certification.schemes.hold_out import HoldOutScheme
 from drupe.certification.schemes.learned import Examples, Rule, Scheme
@@ -57,7 +58,8 @@ class CertifiedClassifier(WrappingClassifier):
         "auto" or "hold-out" for one machine and an exact test, the share depending on the number of examples alone;
         "blockwise" for two and "progressive" for many successive machines, of which one is drawn for each answer;
         "aggregation" for machines on random halves, drawn by weight; "vote" for a vote of these; "pick-to-learn" for a
-        machine of few examples, picked because it got them wrong. A scheme of `drupe.certification.schemes` serves too,
+        machine of few examples, picked because it got them wrong; "best-round" for a boosting machine, stopped after
+        the round of which most can be certified. A scheme of `drupe.certification.schemes` serves too,
         `HoldOutScheme(limit="randomized")` for a drawn limit.
     delta
         Probability with which the certificate may fail.
@@ -118,6 +120,7 @@ class CertifiedClassifier(WrappingClassifier):
         "progressive": ProgressiveScheme(),
         "aggregation": AggregationScheme(),
         "pick-to-learn": PickToLearnScheme(),
+        "best-round": BestRoundScheme(),
         "vote": AggregationScheme(voting=True),
     }
 

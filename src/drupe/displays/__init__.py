@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from drupe.displays.margin_display import MarginDisplay
     from drupe.displays.scree_display import ScreeDisplay
     from drupe.displays.track_display import TrackDisplay
+    from drupe.displays.vote_margin_display import VoteMarginDisplay
 else:
     on_first_use(__name__)
 
@@ -39,4 +40,5 @@ __all__ = [
     "MarginDisplay",
     "ScreeDisplay",
     "TrackDisplay",
+    "VoteMarginDisplay",
 ]

@@ -81,3 +81,8 @@ DNA_SITES = Archive(
     "celegans_acceptor_code (0 to 3 for A, C, G, T) and celegans_acceptor_y; splice_seq, splice_y and splice_classes",
     "the acceptor sites of C. elegans of github.com/shogun-toolbox/shogun-data, and splice of archive.ics.uci.edu",
 )
+CLASSIC = Archive(
+    "classic.npz",
+    "letter_X, letter_y and letter_classes: 20000 letters by 16 numbers each, in their original order",
+    "letter of archive.ics.uci.edu, whose first 16000 rows are the training set",
+)

@@ -27,6 +27,7 @@ LAYERS = (
     "models",
     "kernels",
     "grams",
+    "rules",
     "predictors",
     "solvers",
     "bounds",

@@ -53,7 +53,7 @@ def check_estimator(estimator: BaseEstimator) -> None:
     else:
         hints = learned_types(kind)
         check_parameters(estimator)
-    if not fits(parameters.get("estimator"), BaseEstimator | None):
+    if not fits(parameters.get("estimator"), getattr(kind, "_learners", BaseEstimator) | None):
         raise BrokenPromise(f"{kind.__name__}.estimator is no estimator")
     for name in learned:
         if name not in hints:

@@ -9,7 +9,7 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Counted, Reals, Sizes
 from drupe.inputs.base import Inputs
-from drupe.predictors.rules import Rules
+from drupe.rules.rule_list import Rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class WeightedVote:
     Examples
     --------
     >>> from drupe.inputs import Vectors
-    >>> from drupe.predictors.stumps import Stumps
+    >>> from drupe.rules.stumps import Stumps
     >>> two = Stumps(np.array([0, 0]), np.array([0.5, 2.5]), np.ones(2), -np.ones(2), Vectors.of([[0.0]]))
     >>> vote = WeightedVote(two, np.array([1.0, 3.0]))
     >>> vote.decision(Vectors.of([[1.0]])).item(), vote.margins(Vectors.of([[1.0]]), np.array([1.0])).item()

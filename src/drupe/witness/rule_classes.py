@@ -30,8 +30,9 @@ class FiniteRules(Checked):
 class Cuts(Checked):
     """Rules ±1 on one side of x_j = t, for any column j and real number t, or trees of such cuts.
 
-    Thresholds that were found between examples are among them, so the class is fixed, but it is not finite. Rules with
-    real values in [−1, 1] on the two sides are mixtures of such rules.
+    Thresholds that were found between examples are among them, so the class is fixed, but it is not finite. A search
+    that tries fewer, between groups that were formed from these examples, does not make it smaller: that choice has
+    seen them. Rules with any values in [−1, 1] on the two sides are mixtures of such rules.
 
     Parameters
     ----------

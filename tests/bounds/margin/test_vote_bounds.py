@@ -11,6 +11,7 @@ from bounds.coverage_of_bounds import allowed, violations
 from bounds.theorems_in_digits import assert_rounded_up, assert_says, kl_inverse, moment
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 from scipy.stats import binom
 
 from drupe.bounds.complexity.rademacher import finite_average_limit, finite_supremum, rademacher_average
@@ -19,7 +20,7 @@ from drupe.bounds.margin.vote_rademacher import VoteGrowth, VoteRademacher
 from drupe.bounds.pac_bayes.committee import FirstOrderVote, TandemVote
 from drupe.bounds.pac_bayes.seeger import PacBayesSeeger
 from drupe.bounds.pac_bayes.vote_draws import VoteDraws, few_right
-from drupe.bounds.worlds.ballots import Ballots, boosted
+from drupe.bounds.worlds.ballots import Ballots, boosted, by_heart
 from drupe.witness.committee import Committee, Tandem
 from drupe.witness.posterior import Posterior
 from drupe.witness.votes import FINE, STEP, FiniteVote, GrowthVote, PatternVote
@@ -206,7 +207,11 @@ def test_many_margins_are_rounded_down() -> None:
         assert bound.risk(FiniteVote(margins, 10, 0.0), 0.05) == pytest.approx(bound.risk(all_but_one, 0.05), rel=0.01)
 
 
-def test_the_worlds_catch_a_bound_that_forgets_the_margin() -> None:
+def world_of(bound, words):
+    return next(world for world in bound.worlds() if words in world.name)
+
+
+def test_the_worlds_catch_bounds_that_forget_the_margin() -> None:
     """Training errors and the number of rules are not enough: a vote of simple rules may know the sample by heart."""
 
     class Forgetful(VoteMargin):
@@ -214,8 +219,45 @@ def test_the_worlds_catch_a_bound_that_forgets_the_margin() -> None:
             errors = float((witness.margins <= 0.0).mean())
             return errors + math.sqrt(math.log(witness.rules / delta) / (2.0 * witness.n))
 
-    by_heart = next(world for world in VoteMargin().worlds() if "by heart" in world.name)
-    assert violations(Forgetful(), by_heart, 100, 0.1) > allowed(100, 0.1)
+    class Careless(VoteGrowth):
+        def _risk(self, witness, delta):
+            return super()._risk(GrowthVote(np.sign(witness.margins), patterns=1), delta)
+
+    for bound in (Forgetful(), Careless()):
+        assert violations(bound, world_of(bound, "by heart"), 100, 0.1) > allowed(100, 0.1)
+
+
+def test_the_worlds_catch_a_factor_that_is_too_small() -> None:
+    """Where the vote errs by a tie, a drawn rule errs half as often: the factor two is needed to the last digit."""
+
+    class Halved(VoteDraws):
+        def _risk(self, witness, delta):
+            return 0.5 * super()._risk(witness, delta)
+
+    first = VoteDraws(draws=(1,))
+    ties = world_of(first, "one of which errs")
+    assert violations(first, ties, 400, 0.5) <= allowed(400, 0.5)
+    assert violations(Halved(draws=(1,)), ties, 400, 0.5) > allowed(400, 0.5)
+
+
+def test_a_memory_has_the_widest_margin_there_is() -> None:
+    """Against the linear program max ρ with y f ≥ ρ over all weights of sum one."""
+    rng = np.random.default_rng(6)
+    for _ in range(5):
+        labels = rng.integers(0, 2, 8).astype(float)
+        line = Ballots.cuts(labels, 1)
+        answers, signs = line.right[:, :8], 2.0 * labels - 1.0
+        reached = (by_heart(line.right, line.probabilities) @ answers * signs).min()
+        rows = np.column_stack([-(answers * signs).T, np.ones(8)])
+        program = linprog(
+            np.append(np.zeros(16), -1.0),
+            rows,
+            np.zeros(8),
+            np.append(np.ones(16), 0.0)[None, :],
+            [1.0],
+            [(0.0, None)] * 16 + [(None, None)],
+        )
+        assert reached == pytest.approx(-program.fun)
 
 
 def test_ballots_count_what_they_say() -> None:

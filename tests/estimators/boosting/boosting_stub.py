@@ -70,3 +70,11 @@ class StumpVote(LargestOutput):
         rules = FiniteRules(2 * places) if places else Cuts.of(X)
         outputs = vote.decision(inputs)[:, 0]
         return vote_evidence(outputs, signs, np.abs(vote.weights), rules, which=which, remembered=self.margins_)
+
+
+def line(n=400, seed=0):
+    """One label in twenty is wrong on a line that is cut at zero, beside a column of noise."""
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(n, 2)), 2)
+    flips = rng.random(n) < 0.05
+    return X, ((X[:, 0] > 0.0) ^ flips).astype(int)

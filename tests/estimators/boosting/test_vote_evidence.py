@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from estimators.boosting.boosting_stub import StumpVote
+from estimators.boosting.boosting_stub import StumpVote, line
 
 from drupe import certify
 from drupe.certification.derived import with_derived
@@ -33,14 +33,6 @@ WEIGHTS = np.array([2.0, 0.5, 1.5])
 
 def evidence(rules, **options):
     return vote_evidence(WEIGHTS @ ANSWERS, SIGNS, WEIGHTS, rules, **options)
-
-
-def line(n=400, seed=0):
-    """One label in twenty is wrong on a line that is cut at zero, beside a column of noise."""
-    rng = np.random.default_rng(seed)
-    X = np.round(rng.normal(size=(n, 2)), 2)
-    flips = rng.random(n) < 0.05
-    return X, ((X[:, 0] > 0.0) ^ flips).astype(int)
 
 
 @pytest.mark.spec("S.V11")

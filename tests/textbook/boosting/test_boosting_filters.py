@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from finite_worlds import FiniteWorld, Table
+from reluctant_learner import FiniteWorld, Table
 
 from drupe.foundation.errors import ConvergenceError
 from drupe.textbook.boosting.filters import HalfWrong, Metered, Resampled, Sieve, disagreement, right, wrong
@@ -57,6 +57,12 @@ def test_filters_draw_as_many_examples_as_waiting_takes() -> None:
     for _ in range(10):
         third.draw(N // 10)
     assert meter.drawn == pytest.approx(N / rate, rel=0.02)
+    # One by one as well: what passed beside what was asked for is not lost.
+    meter = Metered(WORLD.oracle(0))
+    third = disagreement(meter, FIRST, SECOND)
+    for _ in range(4000):
+        third.draw()
+    assert meter.drawn == pytest.approx(4000 / rate, rel=0.07)
     error = float(THREE.errors[0])
     meter = Metered(WORLD.oracle(0))
     HalfWrong(meter, FIRST, np.random.default_rng(1)).draw(N)
@@ -74,6 +80,7 @@ def test_rare_events_are_waited_for_and_impossible_ones_are_not() -> None:
     assert len(wrong(rare, Constant(1.0), limit=1000).gather(3)[0]) == 0
     half = right(rare, lambda x: np.where(x[:, 0] < 2500, 1.0, -1.0), limit=100)
     assert 20 < len(half.gather(1000)[0]) < 80
+    assert half.draw(0)[0].shape == (0, 1)
 
 
 def test_meters_stop_at_their_limit() -> None:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from finite_worlds import FiniteWorld, Reluctant, Table
+from reluctant_learner import FiniteWorld, Reluctant, Table
 
 from drupe.foundation.errors import ConvergenceError, ParameterError
 from drupe.textbook.boosting.filtering import Filtered, Filtering, estimation_size
@@ -147,7 +147,7 @@ def test_estimates_that_exceed_the_limit_are_refused_before_they_are_drawn() -> 
     _, weak = without_luck([erring_on()], [], n=1)
     oracle = WORLD.oracle(0)
     with pytest.raises(ConvergenceError, match="1 examples are drawn"):
-        Filtering(weak, 0.01).learn(1e-4, 0.1, oracle, np.random.default_rng(0))
+        Filtering(weak, 0.005).learn(8e-5, 0.1, oracle, np.random.default_rng(0))
     assert oracle.calls == 1
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from finite_worlds import FiniteWorld, Table
+from reluctant_learner import FiniteWorld, Table
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 

@@ -1,7 +1,6 @@
 """The margin bound for votes: a vote with wide margins is as good as the vote of a few of its rules."""
 
 import math
-from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from drupe.bounds.base import Bound
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
-from drupe.bounds.worlds.ballots import Ballots, Learner, alike, boosted
+from drupe.bounds.worlds.ballots import Ballots, Learner, alike, boosted, by_heart
 from drupe.bounds.worlds.coins import Coins
 from drupe.foundation.arrays import Vector
 from drupe.foundation.citations import Citation
@@ -94,14 +93,17 @@ def deviations(draws: Vector, rules: int, n: int, delta: float) -> Vector:
 
 
 def finite_worlds() -> tuple[World[FiniteVote], ...]:
-    """Votes of few rules, as many examples as large constants need; a memory of noise; and one rule of many."""
+    """Votes of few rules, as many examples as large constants need; ties; a memory of noise; and one rule of many."""
     apart = Ballots.independent(8, 0.1, 4000)
-    noise = Ballots.cuts(np.full(20, 0.5), 100)
+    line, noise = Ballots.cuts(np.linspace(0.02, 0.98, 9), 4000), Ballots.cuts(np.full(200, 0.5), 100)
     return (
         _world("AdaBoost with eight rules that err apart", apart, boosted),
         _world("equal weights of the good ones among eight", apart, alike),
-        _world("AdaBoost with cuts of nine points", Ballots.cuts(np.linspace(0.02, 0.98, 9), 4000), boosted),
-        _world("AdaBoost learns noise on twenty points by heart", noise, partial(boosted, rounds=200)),
+        _world(
+            "equal weights of two rules, one of which errs", Ballots.undecided(0.3, 100), lambda _, __: np.full(2, 0.5)
+        ),
+        _world("AdaBoost with cuts of nine points", line, boosted),
+        _world("noise on two hundred points learned by heart", noise, by_heart),
         World("most flattered of 300 independent rules", _most_flattered),
     )
 

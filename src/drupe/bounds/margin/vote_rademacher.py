@@ -12,7 +12,7 @@ from drupe.bounds.complexity.rademacher import finite_average_limit
 from drupe.bounds.concentration.hoeffding import hoeffding_deviation
 from drupe.bounds.subject import Subject
 from drupe.bounds.world import Outcome, World
-from drupe.bounds.worlds.ballots import Ballots, Learner, boosted, flattered
+from drupe.bounds.worlds.ballots import Ballots, Learner, boosted, by_heart, flattered
 from drupe.foundation.citations import Citation
 from drupe.witness.assumptions import Assumption
 from drupe.witness.votes import GrowthVote, PatternVote, VoteMargins
@@ -114,11 +114,10 @@ def best_scale(witness: VoteMargins, patterns: int, deviation: Callable[[float],
 
 def _lines() -> tuple[tuple[str, Ballots, Learner], ...]:
     steps = np.where(np.arange(9) < 4, 0.1, 0.9)
-    by_heart = partial(boosted, rounds=200)
     return (
         ("AdaBoost with cuts of nine points, one label in ten wrong", Ballots.cuts(steps, 6000), boosted),
         ("most flattered cut of noise", Ballots.cuts(np.full(9, 0.5), 6000), flattered),
-        ("AdaBoost learns noise on twenty points by heart", Ballots.cuts(np.full(20, 0.5), 100), by_heart),
+        ("noise on two hundred points learned by heart", Ballots.cuts(np.full(200, 0.5), 100), by_heart),
     )
 
 

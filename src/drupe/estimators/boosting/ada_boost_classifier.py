@@ -1,5 +1,6 @@
 """AdaBoost: rules a little better than chance, weighted by how much better, become a good one."""
 
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -11,10 +12,12 @@ from drupe.estimators.ranges import POSITIVE, TRUTH
 from drupe.estimators.sample import Sample
 from drupe.foundation.errors import InputError
 from drupe.predictors.weighted_vote import ClassVote, WeightedVote
-from drupe.solvers.boosting.class_rounds import ClassProblem, boosted_classes
-from drupe.solvers.boosting.rounds import Boosted, BoostingProblem, boosted
+from drupe.solvers.boosting.class_rounds import ClassProblem, ClassRun
+from drupe.solvers.boosting.rounds import BoostingProblem, boosted
+from drupe.solvers.boosting.run import Boosted
 from drupe.solvers.boosting.steps import AdaBoostStep
 from drupe.solvers.boosting.vote_solution import LastRound, VoteSolution
+from drupe.solvers.boosting.weak import Weak
 
 
 @declared
@@ -77,12 +80,9 @@ class AdaBoostClassifier(BoostingMachine):
                 weak, problem, AdaBoostStep(float(self.learning_rate)), rounds, watch.progress, watch.keeping
             )
             watch.end(found.solution.end is not LastRound.INTERRUPTED)
-        rules, solution = self._joined(found, before)
-        vote = WeightedVote(rules, solution.steps)
-        margins = signs * found.outputs / (vote.length or 1.0)
-        return Fitted(vote, solution, self._told_by(solution, margins))
+        return self._fitted(replace(found, **self._joined(found, before)), signs)
 
-    def _of_classes(self, sample: Sample, weak: Any, before: Any, rounds: int) -> Fitted:
+    def _of_classes(self, sample: Sample, weak: Weak, before: Any, rounds: int) -> Fitted:
         k = len(self.classes_)
         losses = np.zeros(len(sample))
         if before is not None:
@@ -91,15 +91,16 @@ class AdaBoostClassifier(BoostingMachine):
             losses = outputs[np.arange(len(sample)), sample.targets] / (k - 1.0)
         problem = ClassProblem(sample.targets, sample.weights, k, losses)
         with self._watch() as watch:
-            found = boosted_classes(weak, problem, float(self.learning_rate), rounds, watch.progress, watch.keeping)
+            found = ClassRun(weak, problem, float(self.learning_rate)).go(rounds, watch.progress, watch.keeping)
             watch.end(found.solution.end is not LastRound.INTERRUPTED)
-        rules, solution = self._joined(found, before)
-        vote = ClassVote(rules, solution.steps, k)
-        return Fitted(vote, solution, self._told_by(solution, vote.margins(sample.inputs, sample.targets)))
+        whole = replace(found, **self._joined(found, before))
+        vote = ClassVote(whole.rules, whole.solution.steps, k)
+        margins = vote.margins(sample.inputs, sample.targets)
+        return Fitted(vote, whole.solution, self._told_by(whole.solution, margins))
 
     def _before(self, sample: Sample) -> WeightedVote | ClassVote | None:
         """The vote from which a warm start goes on."""
-        before = getattr(self, "predictor_", None)
+        before: WeightedVote | ClassVote | None = getattr(self, "predictor_", None)
         if not self.warm_start or before is None:
             return None
         if len(before.weights) > self.n_estimators:
@@ -113,10 +114,10 @@ class AdaBoostClassifier(BoostingMachine):
             )
         return before
 
-    def _joined(self, found: Boosted, before: Any) -> tuple[Any, VoteSolution]:
+    def _joined(self, found: Boosted, before: Any) -> dict[str, Any]:
         """The rules and rounds of both."""
         if before is None or found.solution.end is LastRound.PERFECT:
-            return found.rules, found.solution
+            return {}
         old, new = self.solution_, found.solution
         facts = VoteSolution(
             np.concatenate([old.steps, new.steps]),
@@ -124,4 +125,4 @@ class AdaBoostClassifier(BoostingMachine):
             np.concatenate([old.factors, new.factors]),
             new.end,
         )
-        return before.rules.joined(found.rules), facts
+        return {"rules": before.rules.joined(found.rules), "solution": facts}

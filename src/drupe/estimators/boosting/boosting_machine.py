@@ -1,4 +1,4 @@
-"""What all boosting machines share: the weak learner, the rounds, staged answers, margins and what a vote witnesses."""
+"""What all boosting classifiers share: staged answers, probabilities, margins, and what a vote can witness."""
 
 import warnings
 from collections.abc import Iterator
@@ -8,49 +8,36 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, softmax
 
-from drupe.estimators.boosting.trained_rules import Trained
 from drupe.estimators.boosting.vote_evidence import many_class_evidence, vote_evidence
-from drupe.estimators.declaration import declared, learned, parameter
+from drupe.estimators.boosting.weak_parameters import WeakParameters
+from drupe.estimators.declaration import declared, learned
+from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.largest_output import LargestOutput
 from drupe.estimators.linear_rule import training_errors
-from drupe.estimators.ranges import SEED
 from drupe.estimators.run_parameters import ThreadParameters, WatchedParameters
-from drupe.estimators.sample import Sample
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.callers import stacklevel_outside
-from drupe.foundation.errors import InputError, ParameterError
-from drupe.foundation.parameters import Interval
-from drupe.foundation.randomness import RandomState
+from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Outputs, Reals
 from drupe.inputs.base import Inputs
+from drupe.inputs.vectors import Vectors
 from drupe.kernels.linear import Linear
-from drupe.predictors.stumps import Stumps
 from drupe.predictors.weighted_vote import ClassVote, WeightedVote
-from drupe.solvers.boosting.best_stump import BestStump, StumpSearch
+from drupe.rules.stumps import Stumps
+from drupe.solvers.boosting.run import Boosted
 from drupe.solvers.boosting.vote_solution import LastRound, VoteSolution
-from drupe.solvers.boosting.weak import Weak, WeakLearner
 from drupe.witness.evidence import Evidence
 from drupe.witness.rule_classes import Cuts, RuleClass, Unknown
 
 UNLIMITED = Unknown("how many rules the weak learner chooses from is not known")
-GRADED = Unknown("the rules of this vote have other values than -1 and 1")
+BEYOND = Unknown("the rules of this vote have values beyond -1 and 1")
 
 
 @declared
-class BoostingMachine(LargestOutput, ThreadParameters, WatchedParameters):
+class BoostingMachine(LargestOutput, WeakParameters, ThreadParameters, WatchedParameters):
     """f(x) = Σₜ aₜ hₜ(x): rules of a weak learner, each chosen for what those before it get wrong.
-
-    Parameters
-    ----------
-    estimator
-        The weak learner: None for the best stump (`drupe.solvers.boosting.BestStump`), another learner of drupe, or any
-        classifier of scikit-learn that takes `sample_weight`.
-    n_estimators
-        Rounds, at most.
-    random_state
-        For weak learners that draw.
 
     Attributes
     ----------
@@ -65,11 +52,7 @@ class BoostingMachine(LargestOutput, ThreadParameters, WatchedParameters):
         The rounds, with the bound on training errors after each, and why no further one came.
     """
 
-    estimator: Any = parameter(default=None, kw_only=False)
-    n_estimators: int = parameter(Interval(1, whole=True), default=50)
-    random_state: RandomState = parameter(SEED, default=None)
-
-    predictor_: Annotated[WeightedVote | ClassVote, Outputs("scores", "rules")] = learned()
+    predictor_: Annotated[WeightedVote | ClassVote, Outputs("scores")] = learned()
     solution_: VoteSolution = learned()
     estimator_weights_: Annotated[Vector, Reals("rules")] = learned()
     estimator_errors_: Annotated[Vector, Reals("rules")] = learned()
@@ -123,7 +106,7 @@ class BoostingMachine(LargestOutput, ThreadParameters, WatchedParameters):
         rules, weights = self.predictor_.rules, self.estimator_weights_
         cut = np.isfinite(rules.thresholds)
         found = np.bincount(rules.columns[cut], weights=weights[cut], minlength=self.n_features_in_)
-        return np.asarray(found / found.sum()) if found.sum() > 0.0 else found
+        return np.asarray(found / (found.sum() or 1.0), dtype=np.float64)
 
     def _staged(self, X: Any) -> Iterator[Matrix]:
         new = self._new(X)
@@ -142,18 +125,11 @@ class BoostingMachine(LargestOutput, ThreadParameters, WatchedParameters):
             return np.hstack([1.0 - above, above])
         return np.asarray(softmax(outputs / (outputs.shape[1] - 1.0), axis=1))
 
-    def _weak(self, sample: Sample) -> Weak:
-        """The weak learner on these examples."""
-        learner = self.estimator
-        if learner is None:
-            learner = BestStump()
-        elif not isinstance(learner, WeakLearner):
-            if isinstance(learner, type) or not hasattr(learner, "fit") or not hasattr(learner, "predict"):
-                raise ParameterError(
-                    f"estimator must be None, a weak learner as BestStump() or a classifier, got {learner!r}."
-                )
-            learner = Trained(learner, self.random_state)
-        return learner.on(sample, self.n_jobs)
+    def _fitted(self, found: Boosted, signs: Vector, **others: Any) -> Fitted:
+        """What a fit on two classes hands back; `others` are further attributes."""
+        vote = WeightedVote(found.rules, found.solution.steps)
+        margins = signs * found.outputs / (vote.length or 1.0)
+        return Fitted(vote, found.solution, {**self._told_by(found.solution, margins), **others})
 
     def _told_by(self, solution: VoteSolution, margins: Vector) -> dict[str, Any]:
         """What every fit leaves behind; what went otherwise than wished for is said."""
@@ -190,14 +166,13 @@ class BoostingMachine(LargestOutput, ThreadParameters, WatchedParameters):
 
     def _rule_class(self, inputs: Inputs) -> RuleClass:
         """What is known of the rules that could have been chosen."""
-        if not isinstance(self.predictor_.rules, Stumps):
+        rules = self.predictor_.rules
+        if not isinstance(rules, Stumps):
             return UNLIMITED
-        learner = BestStump() if self.estimator is None else self.estimator
-        if not isinstance(learner, BestStump):
-            return GRADED
-        search = StumpSearch(learner, inputs, self.n_jobs)
-        n, d = search.x.shape
-        return Cuts(labelings=2 * search.places + 2, growth=2 * d * (n - 1) + 2)
+        if max(np.abs(rules.left).max(initial=0.0), np.abs(rules.right).max(initial=0.0)) > 1.0:
+            return BEYOND
+        # All cuts, also where bins leave some out: those were formed by a look at these very examples.
+        return Cuts.of(Vectors.of(inputs).dense())
 
     def _check_labels(self, signs: Vector) -> None:
         """Nothing to find: margins are compared in `_evidence`."""

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.utils import check_random_state
 from sklearn.utils.validation import has_fit_parameter
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.randomness import RandomState, generator
 from drupe.inputs.base import Inputs
-from drupe.predictors.rules import RuleList
+from drupe.rules.constant_rule import ConstantRule
+from drupe.rules.rule_list import RuleList
 from drupe.solvers.boosting.weak import Found, Weak, WeakLearner
 
 
@@ -45,8 +46,10 @@ class Trained(WeakLearner):
     ----------
     estimator
         Of scikit-learn, of drupe, or like one.
-    seed
-        For estimators with a `random_state`, which get another one in each round.
+
+    Notes
+    -----
+    Estimators with a `random_state` get another one in each round.
 
     References
     ----------
@@ -54,37 +57,39 @@ class Trained(WeakLearner):
     """
 
     estimator: Any
-    seed: Any = None
 
-    def on(self, sample: Any, n_jobs: int | None = None) -> "Training":
+    def on(self, sample: Any, n_jobs: int | None = None, random_state: RandomState = None) -> "Training":
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise ParameterError(
                 f"{type(self.estimator).__name__} doesn't support sample_weight, by which boosting tells it what "
                 "counts; take an estimator whose fit has it."
             )
-        return Training(self, sample.inputs)
+        return Training(self.estimator, sample.inputs, generator(random_state))
 
 
 class Training(Weak):
     """An estimator on given examples."""
 
-    def __init__(self, learner: Trained, inputs: Inputs):
-        self.learner, self.inputs, self.data = learner, inputs, inputs.raw()
-        self.randomness = check_random_state(learner.seed)
+    def __init__(self, estimator: Any, inputs: Inputs, lots: np.random.Generator):
+        self.estimator, self.inputs, self.data, self.lots = estimator, inputs, inputs.raw(), lots
 
     def best(self, pulls: Vector) -> Found:
+        if pulls.min() >= 0.0 or pulls.max() <= 0.0:
+            # One class alone, which most classifiers refuse.
+            constant = ConstantRule(1.0 if pulls.max() > 0.0 else -1.0)
+            return Found(constant, constant.values(self.inputs))
         return self._trained((pulls > 0.0).astype(np.int64), np.abs(pulls), True)
 
     def best_of_classes(self, weights: Vector, codes: Index, classes: int) -> Found:
         return self._trained(codes, weights, False)
 
-    def gathered(self, rules: Sequence[TrainedRule]) -> RuleList:
+    def gathered(self, rules: Sequence[TrainedRule | ConstantRule]) -> RuleList:
         return RuleList(tuple(rules), self.inputs)
 
     def _trained(self, codes: Index, weights: Vector, signed: bool) -> Found:
-        machine = clone(self.learner.estimator)
+        machine = clone(self.estimator)
         if "random_state" in machine.get_params(deep=False):
-            machine.set_params(random_state=self.randomness.randint(np.iinfo(np.int32).max))
+            machine.set_params(random_state=int(self.lots.integers(2**31 - 1)))
         # Weights of a mean of one, as most estimators expect them.
         machine.fit(self.data, codes, sample_weight=weights * (len(weights) / weights.sum()))
         rule = TrainedRule(machine, signed)

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import InputTypeError, ParameterError
 from drupe.foundation.parameters import Checked, positive
+from drupe.foundation.randomness import RandomState
 from drupe.foundation.threads import thread_count
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.native import CutColumns
-from drupe.predictors.stumps import Stumps
+from drupe.rules.stumps import Stumps
 from drupe.solvers.boosting.weak import Found, Weak, WeakLearner
 
 MOST_BINS = 256
@@ -56,7 +58,7 @@ class BestStump(Checked, WeakLearner):
         super().__post_init__()
         check_bins(self.bins)
 
-    def on(self, sample: Any, n_jobs: int | None = None) -> "StumpSearch":
+    def on(self, sample: Any, n_jobs: int | None = None, random_state: RandomState = None) -> "StumpSearch":
         return self.of_inputs(sample.inputs, n_jobs)
 
     def of_inputs(self, inputs: Inputs, n_jobs: int | None = None) -> "StumpSearch":
@@ -90,7 +92,7 @@ class GradedStump(Checked, WeakLearner):
         super().__post_init__()
         check_bins(self.bins)
 
-    def on(self, sample: Any, n_jobs: int | None = None) -> "GradedStumpSearch":
+    def on(self, sample: Any, n_jobs: int | None = None, random_state: RandomState = None) -> "GradedStumpSearch":
         return GradedStumpSearch(self, sample.inputs, n_jobs)
 
 
@@ -98,6 +100,11 @@ def check_bins(bins: int | None) -> None:
     """Raise a ParameterError unless a byte can tell so many groups apart."""
     if bins is not None and not 2 <= bins <= MOST_BINS:
         raise ParameterError(f"bins must lie between 2 and {MOST_BINS}, or be None to cut anywhere; got {bins!r}.")
+
+
+def doubles(numbers: Vector) -> npt.NDArray[np.float64]:
+    """As the core takes them."""
+    return np.ascontiguousarray(numbers, dtype=np.float64)
 
 
 class StumpSearch(Weak):
@@ -118,17 +125,18 @@ class StumpSearch(Weak):
         return int(self.columns.places)
 
     def best(self, pulls: Vector) -> Found:
-        column, threshold, sign, _ = self.columns.best_sign(pulls, self.threads)
+        column, threshold, sign, _ = self.columns.best_sign(doubles(pulls), self.threads)
         return self._found(column, threshold, sign, -sign)
 
     def best_of_classes(self, weights: Vector, codes: Index, classes: int) -> Found:
-        found = self.columns.best_classes(weights, codes.astype(np.int32), classes, self.threads)
+        found = self.columns.best_classes(doubles(weights), codes.astype(np.int32), classes, self.threads)
         column, threshold, left, right, _ = found
         return self._found(column, threshold, float(left), float(right))
 
     def gathered(self, rules: Sequence[tuple[int, float, float, float]]) -> Stumps:
         table = np.array(rules, dtype=np.float64).reshape(-1, 4)
-        return Stumps(table[:, 0].astype(np.int64), *np.ascontiguousarray(table[:, 1:].T), self.space)
+        thresholds, left, right = np.ascontiguousarray(table[:, 1:].T)
+        return Stumps(table[:, 0].astype(np.int64), thresholds, left, right, self.space)
 
     def _found(self, column: int, threshold: float, left: float, right: float) -> Found:
         return Found((column, threshold, left, right), np.where(self.x[:, column] <= threshold, left, right))
@@ -141,6 +149,6 @@ class GradedStumpSearch(StumpSearch):
 
     def best(self, pulls: Vector) -> Found:
         smoothing = self.learner.smoothing * float(np.abs(pulls).sum()) / len(pulls)
-        column, threshold, left, right, _ = self.columns.best_graded(pulls, smoothing, self.threads)
+        column, threshold, left, right, _ = self.columns.best_graded(doubles(pulls), smoothing, self.threads)
         scale = max(abs(left), abs(right)) or 1.0
         return self._found(column, threshold, left / scale, right / scale)

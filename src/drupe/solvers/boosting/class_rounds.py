@@ -2,16 +2,14 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from drupe.foundation.arrays import Index, Vector
 from drupe.foundation.errors import InputError
-from drupe.foundation.progress import Progress
-from drupe.solvers.boosting.rounds import Boosted
-from drupe.solvers.boosting.vote_solution import LastRound, VoteSolution
-from drupe.solvers.boosting.weak import Weak
+from drupe.solvers.boosting.run import Run
+from drupe.solvers.boosting.vote_solution import LastRound
+from drupe.solvers.boosting.weak import Weak, chance
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,14 +34,7 @@ class ClassProblem:
     losses: Vector
 
 
-def boosted_classes(
-    weak: Weak,
-    problem: ClassProblem,
-    rate: float,
-    rounds: int,
-    progress: Progress | None = None,
-    keep: bool = False,
-) -> Boosted:
+class ClassRun(Run):
     """SAMME: in each round the weights of examples that the rule misses grow by (k − 1)(1 − ε)/ε, to the power rate.
 
     The step (k − 1)²/k · ln((k − 1)(1 − ε)/ε) is the one along which the exponential loss of k outputs is least; of two
@@ -53,42 +44,33 @@ def boosted_classes(
     ----------
     [Zhu09]_, section 2.
     """
-    k, losses = problem.classes, problem.losses.copy()
-    rules, steps, errors, factors = list[Any](), list[float](), list[float](), list[float]()
-    end = LastRound.ROUNDS
-    try:
-        for round in range(rounds):
-            if progress is not None:
-                progress(round / rounds)
-            logarithms = np.log(problem.weights) - losses
-            weights = np.exp(logarithms - logarithms.max())
-            weights /= weights.sum()
-            found = weak.best_of_classes(weights, problem.codes, k)
-            if found is None:
-                raise InputError("this weak learner tells two classes apart; wrap the machine in OneVsRestClassifier.")
-            wrong = found.values != problem.codes
-            error = float(weights[wrong].sum())
-            if not wrong.any():
-                rules, steps, errors, factors = [found.rule], [1.0], [0.0], [0.0]
-                end = LastRound.PERFECT
-                break
-            odds = math.log(k - 1.0) + math.log((1.0 - error) / error) if error < 1.0 else -math.inf
-            if odds <= 0.0:
-                end = LastRound.NO_BETTER
-                break
-            rules.append(found.rule)
-            errors.append(error)
-            steps.append(rate * (k - 1.0) ** 2 / k * odds)
-            losses -= np.where(wrong, rate * odds, 0.0)
-            factors.append(factor(error, rate * odds, k))
-        if progress is not None:
-            progress(1.0)
-    except KeyboardInterrupt:
-        if not keep or not rules:
-            raise
-        end = LastRound.INTERRUPTED
-    facts = VoteSolution(np.array(steps), np.array(errors), np.array(factors), end)
-    return Boosted(weak.gathered(rules), facts, np.empty(0))
+
+    def __init__(self, weak: Weak, problem: ClassProblem, rate: float):
+        super().__init__(weak, np.empty(0))
+        self.problem, self.rate, self.losses = problem, rate, problem.losses.copy()
+
+    def _round(self) -> LastRound | None:
+        problem, k = self.problem, self.problem.classes
+        logarithms = np.log(problem.weights) - self.losses
+        weights = np.exp(logarithms - logarithms.max())
+        weights /= weights.sum()
+        found = self.weak.best_of_classes(weights, problem.codes, k)
+        if found is None:
+            raise InputError("this weak learner tells two classes apart; wrap the machine in OneVsRestClassifier.")
+        wrong = found.values != problem.codes
+        if not wrong.any():
+            self._forget()
+            self._join(found.rule, 0.0, 1.0, factor(0.0, k / (k - 1.0) ** 2, k))
+            return LastRound.PERFECT
+        # Weights of examples that are missed may all be smaller than any number.
+        error = max(float(weights[wrong].sum()), float(np.finfo(np.float64).tiny))
+        odds = math.log(k - 1.0) + math.log((1.0 - error) / error) if error < 1.0 else -math.inf
+        if odds <= chance(len(weights)):
+            return LastRound.NO_BETTER
+        taken = self.rate * odds
+        self._join(found.rule, error, (k - 1.0) ** 2 / k * taken, factor(error, taken, k))
+        self.losses -= np.where(wrong, taken, 0.0)
+        return None
 
 
 def factor(error: float, odds: float, k: int) -> float:

@@ -9,11 +9,12 @@ import numpy as np
 from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import Progress
 from drupe.native import boost_stumps
-from drupe.predictors.rules import Rules
-from drupe.solvers.boosting.best_stump import GradedStumpSearch, StumpSearch
+from drupe.rules.stumps import Stumps
+from drupe.solvers.boosting.best_stump import GradedStumpSearch, StumpSearch, doubles
+from drupe.solvers.boosting.run import Boosted, Run
 from drupe.solvers.boosting.steps import AdaBoostStep, ArcStep, Step
 from drupe.solvers.boosting.vote_solution import LastRound, VoteSolution, sign_factors
-from drupe.solvers.boosting.weak import Weak
+from drupe.solvers.boosting.weak import Weak, chance
 
 ENDS = (LastRound.ROUNDS, LastRound.PERFECT, LastRound.NO_BETTER, LastRound.INTERRUPTED)
 """In the order in which the core counts them."""
@@ -48,26 +49,7 @@ class BoostingProblem:
     @cached_property
     def shares(self) -> Vector:
         """Weights of sum 1."""
-        return self.weights / self.weights.sum()
-
-
-@dataclass(frozen=True, eq=False)
-class Boosted:
-    """The rules that joined, and how.
-
-    Parameters
-    ----------
-    rules
-        The rules.
-    solution
-        Their weights, and the facts of the rounds.
-    outputs
-        Of the whole vote at the examples.
-    """
-
-    rules: Rules
-    solution: VoteSolution
-    outputs: Vector
+        return np.asarray(self.weights / self.weights.sum(), dtype=np.float64)
 
 
 def boosted(
@@ -87,7 +69,7 @@ def boosted(
             return _of_stumps(weak, problem, step.rate, False, rounds, progress, keep)
         if isinstance(step, ArcStep):
             return _of_stumps(weak, problem, 1.0, True, rounds, progress, keep)
-    return _Run(weak, problem, step).go(rounds, progress, keep)
+    return SteppedRun(weak, problem, step).go(rounds, progress, keep)
 
 
 def _of_stumps(
@@ -102,9 +84,9 @@ def _of_stumps(
     """All rounds in the core."""
     columns, thresholds, signs, errors, steps, outputs, end = boost_stumps(
         weak.columns,
-        problem.signs,
-        problem.shares,
-        problem.outputs,
+        doubles(problem.signs),
+        doubles(problem.shares),
+        doubles(problem.outputs),
         problem.length,
         rounds,
         rate,
@@ -113,44 +95,22 @@ def _of_stumps(
         keep,
         progress,
     )
-    rules = weak.gathered(np.column_stack([columns, thresholds, signs, -signs]))
+    rules = Stumps(columns, thresholds, signs, -signs, weak.space)
     why = ENDS[end]
     if arc and why is LastRound.NO_BETTER and (len(steps) or problem.length):
         why = LastRound.OPTIMAL
     return Boosted(rules, VoteSolution(steps, errors, sign_factors(errors, steps), why), outputs)
 
 
-class _Run:
-    """The state of one run with any learner and any step."""
+class SteppedRun(Run):
+    """One run with any learner and any step."""
 
     def __init__(self, weak: Weak, problem: BoostingProblem, step: Step):
-        self.weak, self.problem, self.step = weak, problem, step
-        self.outputs, self.length = problem.outputs.copy(), problem.length
+        super().__init__(weak, problem.outputs.copy())
+        self.problem, self.step, self.length = problem, step, problem.length
         self.soft = problem.signs * problem.outputs
-        self.rules = list[Any]()
-        self.steps, self.errors, self.factors = list[float](), list[float](), list[float]()
-
-    def go(self, rounds: int, progress: Progress | None, keep: bool) -> Boosted:
-        end = LastRound.ROUNDS
-        try:
-            for round in range(rounds):
-                if progress is not None:
-                    progress(round / rounds)
-                found = self._round()
-                if found is not None:
-                    end = found
-                    break
-            if progress is not None:
-                progress(1.0)
-        except KeyboardInterrupt:
-            if not keep or not self.rules:
-                raise
-            end = LastRound.INTERRUPTED
-        facts = VoteSolution(*(np.array(one) for one in (self.steps, self.errors, self.factors)), end)
-        return Boosted(self.weak.gathered(self.rules), facts, self.outputs)
 
     def _round(self) -> LastRound | None:
-        """Lets one rule join; why no other may follow, or None."""
         problem = self.problem
         # In logarithms, so that no weight is too small for a number before the largest is 1.
         logarithms = np.log(problem.shares) - self.soft
@@ -158,30 +118,27 @@ class _Run:
         weights /= weights.sum()
         found = self.weak.best(weights * problem.signs)
         signed = problem.signs * found.values
-        if np.all(signed == 1.0):
-            self._alone(found.rule, found.values)
-            return LastRound.PERFECT
+        # Margins are not as large as they can be after a graded rule, but any step along it is too short for AdaBoost.
+        if np.all(signed == 1.0 if isinstance(self.step, ArcStep) else signed > 0.0):
+            return self._alone(found.rule, found.values)
         edge = float(weights @ signed)
         direction = self.step.direction(signed, weights / problem.shares)
         margin = float((problem.signs * self.outputs).min() / self.length) if self.length else None
-        length = self.step.length(direction, weights, margin)
-        if edge <= 0.0 or length <= 0.0:
-            better = edge > 0.0 and isinstance(self.step, ArcStep)
-            return LastRound.OPTIMAL if better else LastRound.NO_BETTER
+        length = self.step.length(signed, direction, weights, margin)
+        if isinstance(self.step, ArcStep) and self.length:
+            if length <= 0.0:
+                return LastRound.OPTIMAL
+        elif edge <= chance(len(weights)) or length <= 0.0:
+            return LastRound.NO_BETTER
         self._join(found.rule, 0.5 * (1.0 - edge), length, float(weights @ np.exp(-length * signed)))
         self.outputs += length * found.values
         self.soft += length * direction
         self.length += length
         return None
 
-    def _join(self, rule: Any, error: float, length: float, factor: float) -> None:
-        self.rules.append(rule)
-        self.errors.append(error)
-        self.steps.append(length)
-        self.factors.append(factor)
-
-    def _alone(self, rule: Any, values: Vector) -> None:
-        for record in (self.rules, self.steps, self.errors, self.factors):
-            record.clear()
-        self._join(rule, 0.0, 1.0, float(np.exp(-1.0)))
+    def _alone(self, rule: Any, values: Vector) -> LastRound:
+        self._forget()
+        self._join(rule, 0.0, 1.0, float(self.problem.shares @ np.exp(-self.problem.signs * values)))
         self.outputs = values.copy()
+        self.soft = self.problem.signs * values
+        return LastRound.PERFECT

@@ -15,17 +15,17 @@ LONGEST = 40.0
 
 
 class Step(Checked, ABC):
-    """What an author writes: how margins change along a rule, and how far to go.
+    """What an author writes: how far to go along a rule and, if that is not y h(x), how soft margins change by it.
 
-    Weights are exp(−sᵢ) with sᵢ the soft margins of the examples, of which a rule says yᵢ h(xᵢ).
+    Weights are exp(−sᵢ) with sᵢ the soft margins of the examples; `signed` is yᵢ h(xᵢ) of each.
     """
 
     def direction(self, signed: Vector, shares: Vector) -> Vector:
-        """How the soft margins change with the step: by yᵢ h(xᵢ); `shares` is each example's own weight times n."""
+        """How the soft margins change with the step; `shares` is each example's weight times n."""
         return signed
 
     @abstractmethod
-    def length(self, direction: Vector, weights: Vector, margin: float | None) -> float:
+    def length(self, signed: Vector, direction: Vector, weights: Vector, margin: float | None) -> float:
         """How far to go, zero or less to stop; `margin` is the smallest one of the vote so far, if there is one."""
 
 
@@ -40,7 +40,8 @@ class AdaBoostStep(Step):
 
     Examples
     --------
-    >>> round(AdaBoostStep().length(np.array([1.0, 1.0, -1.0]), np.array([0.4, 0.4, 0.2]), None), 6)  # ½ ln 4
+    >>> signed = np.array([1.0, 1.0, -1.0])
+    >>> round(AdaBoostStep().length(signed, signed, np.array([0.4, 0.4, 0.2]), None), 6)  # ½ ln 4
     0.693147
 
     References
@@ -50,8 +51,8 @@ class AdaBoostStep(Step):
 
     rate: float = positive(1.0)
 
-    def length(self, direction: Vector, weights: Vector, margin: float | None) -> float:
-        return self.rate * best_length(direction, weights)
+    def length(self, signed: Vector, direction: Vector, weights: Vector, margin: float | None) -> float:
+        return self.rate * best_length(signed, weights)
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,8 @@ class ArcStep(Step):
     [Breiman99]_, section 5; [Mika02]_, section 3.6.4.
     """
 
-    def length(self, direction: Vector, weights: Vector, margin: float | None) -> float:
-        edge = min(float(weights @ direction), 1.0)
+    def length(self, signed: Vector, direction: Vector, weights: Vector, margin: float | None) -> float:
+        edge = min(float(weights @ signed), 1.0)
         along = math.atanh(edge) if edge < 1.0 else LONGEST
         return along if margin is None or margin <= -1.0 else along - math.atanh(margin)
 
@@ -76,7 +77,8 @@ class SoftStep(Step):
     """argmin over a of Σᵢ wᵢ exp(−a (yᵢ h(xᵢ) + softness · n wᵢ)): who is in the way often counts less for it.
 
     The soft margin of an example is that of the vote plus `softness` times all the weight that it has had. An example
-    that many rules got wrong is not chased for ever.
+    that many rules got wrong is not chased for ever. Where no a is the best one, since softness alone makes all soft
+    margins grow, the step is AdaBoost's.
 
     Parameters
     ----------
@@ -85,7 +87,7 @@ class SoftStep(Step):
 
     References
     ----------
-    [Raetsch01]_, section 4.
+    [Ratsch01]_, section 4.
     """
 
     softness: float = ranged(Interval(0.0), 0.1)
@@ -93,7 +95,10 @@ class SoftStep(Step):
     def direction(self, signed: Vector, shares: Vector) -> Vector:
         return np.asarray(signed + self.softness * shares)
 
-    def length(self, direction: Vector, weights: Vector, margin: float | None) -> float:
+    def length(self, signed: Vector, direction: Vector, weights: Vector, margin: float | None) -> float:
+        if direction.min() >= 0.0:
+            # All soft margins grow, however far one goes.
+            return best_length(signed, weights)
         return best_length(direction, weights)
 
 

@@ -17,6 +17,7 @@ class LastRound(Enumeration):
     PERFECT = "found a rule without errors, which is the vote alone"
     NO_BETTER = "found no rule that is better than chance"
     OPTIMAL = "found no rule whose edge exceeds the margin, so that no vote has a larger one"
+    LEAST = "reached a loss that no rule makes smaller"
     INTERRUPTED = "was interrupted"
 
 
@@ -31,7 +32,7 @@ class VoteSolution:
     errors
         Its weighted error when it was chosen.
     factors
-        Zₜ = Σ w exp(−aₜ y hₜ), by which the weights shrank.
+        Zₜ = Σ w exp(−aₜ y hₜ), by which the exponential loss shrank; of other losses the part that was left.
     end
         Why no further round came.
 

@@ -5,8 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from drupe.foundation.arrays import Index, Vector
-from drupe.predictors.rules import Rules
+from drupe.foundation.randomness import RandomState
+from drupe.rules.rule_list import Rules
+
+
+def chance(n: int) -> float:
+    """The largest edge under n weights of sum 1 that rounding alone can make of none."""
+    return n * float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,5 +60,5 @@ class WeakLearner(ABC):
     """A weak learner as a value: what rules it chooses from, and how."""
 
     @abstractmethod
-    def on(self, sample: Any, n_jobs: int | None = None) -> Weak:
-        """The learner on the examples of a sample, their targets left aside."""
+    def on(self, sample: Any, n_jobs: int | None = None, random_state: RandomState = None) -> Weak:
+        """The learner on the examples of a sample, their targets left aside; what it draws follows from the seed."""

@@ -123,7 +123,7 @@ class _Run:
         first = self.learn(level + 1, part, source)
         if self._reaches(error, first, source, error / 3.0, part):
             return first
-        second = self.learn(level + 1, part, HalfWrong(source, first, self.rng, self.meter.limit))
+        second = self.learn(level + 1, part, HalfWrong(source, first, self.rng, limit=self.meter.limit))
         if self._reaches(error, second, source, (1.0 - 2.0 * below) * error / 9.0, part):
             return second
         third = self.learn(level + 1, part, disagreement(source, first, second, limit=self.meter.limit))

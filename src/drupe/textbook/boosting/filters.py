@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -145,9 +144,11 @@ class Sieve:
 
     def gather(self, n: int) -> tuple[Matrix, Vector]:
         """So many examples that are kept, or as many as there are in as many draws as the limit allows."""
+        if n == 0:
+            return self.source.draw(0)
         found, waited = self._surplus, 0
         while (missing := n - sum(len(signs) for _, signs in found)) > 0 and waited < self.limit:
-            # As many as will do if examples pass as often as they have until now, and then some of them again.
+            # As many as will do if examples go on to pass as often as they did.
             asked = math.ceil(missing * (self._seen + 1) / (self._kept + 1))
             waited += self._pass(found, min(asked, BLOCK, self.limit - waited))
         x, signs = _joined(found)
@@ -166,17 +167,17 @@ def _joined(parts: list[tuple[Matrix, Vector]]) -> tuple[Matrix, Vector]:
     return np.concatenate([x for x, _ in parts]), np.concatenate([signs for _, signs in parts])
 
 
-def wrong(source: Source, rule: Rule, **settings: Any) -> Sieve:
+def wrong(source: Source, rule: Rule, limit: int = LIMIT) -> Sieve:
     """The examples on which a rule errs."""
-    return Sieve(source, lambda x, signs: rule(x) != signs, **settings)
+    return Sieve(source, lambda x, signs: rule(x) != signs, limit)
 
 
-def right(source: Source, rule: Rule, **settings: Any) -> Sieve:
+def right(source: Source, rule: Rule, limit: int = LIMIT) -> Sieve:
     """The examples on which a rule is right."""
-    return Sieve(source, lambda x, signs: rule(x) == signs, **settings)
+    return Sieve(source, lambda x, signs: rule(x) == signs, limit)
 
 
-def disagreement(source: Source, first: Rule, second: Rule, **settings: Any) -> Sieve:
+def disagreement(source: Source, first: Rule, second: Rule, limit: int = LIMIT) -> Sieve:
     """EX₃: the examples on which two rules disagree.
 
     >>> numbers = Resampled(np.array([[-1.0], [1.0]]), np.ones(2), np.random.default_rng(0))
@@ -187,7 +188,7 @@ def disagreement(source: Source, first: Rule, second: Rule, **settings: Any) -> 
     ----------
     [Mukherjee04]_, section 6.3, algorithm 1.
     """
-    return Sieve(source, lambda x, _: first(x) != second(x), **settings)
+    return Sieve(source, lambda x, _: first(x) != second(x), limit)
 
 
 @dataclass

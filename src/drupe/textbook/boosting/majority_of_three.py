@@ -1,5 +1,6 @@
 """Boosting once: three rules, the second taught by the first one's errors, the third by their quarrels."""
 
+import sys
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -80,8 +81,8 @@ class MajorityOfThree(Checked):
 
     def learn(self, source: Source) -> Boosted:
         """The vote, or the first rule where there is nothing to vote on."""
-        meter, learner, limit = Metered(source, limit=2**62), as_learner(self.learner), self.wait * self.n
-        half = self.n // 3
+        meter, learner, limit = Metered(source, limit=sys.maxsize), as_learner(self.learner), self.wait * self.n
+        half = self.n // 2
         first = learner(*meter.draw(self.n))
         missed = wrong(meter, first, limit=limit).gather(half)
         if len(missed[1]) < half:

@@ -118,7 +118,7 @@ def nearest(w: Vector, x: Vector, p: float) -> Vector:
 
 
 def _equality(w: Vector, p: float) -> Vector:
-    """V with ‖v‖_q = 1 and ⟨w, v⟩ = ‖w‖ₚ."""
+    """The v with ‖v‖_q = 1 and ⟨w, v⟩ = ‖w‖ₚ."""
     sizes = np.abs(_scaled(w, math.inf))
     if p == math.inf:
         powers = np.zeros(len(sizes))
@@ -129,7 +129,7 @@ def _equality(w: Vector, p: float) -> Vector:
 
 
 def _scaled(w: Vector, p: float) -> Vector:
-    """W / ‖w‖ₚ."""
+    """The weights divided by ‖w‖ₚ."""
     dual_order(p)  # an error for p < 1, where ‖·‖ₚ is no norm
     size = norm(w, p)
     if not 0.0 < size < math.inf:

@@ -92,7 +92,7 @@ class ThreeErrors:
 
     @property
     def limit(self) -> Fraction:
-        """G(α) for α the largest of the three errors; 1 if it is above ½, where nothing is promised."""
+        """What is promised: g(α) for α the largest of the three errors; 1 if it is above ½, where nothing is."""
         largest = max(self.errors)
         return boosted_error(largest) if largest <= Fraction(1, 2) else Fraction(1)
 

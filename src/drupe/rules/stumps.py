@@ -9,7 +9,7 @@ import numpy as np
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.blocks import blocks
 from drupe.foundation.errors import InputError
-from drupe.foundation.shapes import Numbers, Reals, Wholes
+from drupe.foundation.shapes import Holds, Numbers, Reals, Wholes
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 
@@ -48,7 +48,7 @@ class Stumps:
     thresholds: Annotated[Vector, Numbers("rules")]
     left: Annotated[Vector, Reals("rules")]
     right: Annotated[Vector, Reals("rules")]
-    space: Vectors
+    space: Annotated[Vectors, Holds("array", Reals(None, "columns"))]
 
     def __post_init__(self) -> None:
         if not len(self.columns) == len(self.thresholds) == len(self.left) == len(self.right):
@@ -87,8 +87,13 @@ class Stumps:
 
     def joined(self, others: "Stumps") -> "Stumps":
         """These, and after them the others."""
-        pairs = ((getattr(self, name), getattr(others, name)) for name in ("columns", "thresholds", "left", "right"))
-        return Stumps(*(np.concatenate(pair) for pair in pairs), self.space)
+        return Stumps(
+            np.concatenate([self.columns, others.columns]),
+            np.concatenate([self.thresholds, others.thresholds]),
+            np.concatenate([self.left, others.left]),
+            np.concatenate([self.right, others.right]),
+            self.space,
+        )
 
     @cached_property
     def _by_column(self) -> list[tuple[int, Index]]:
