@@ -26,7 +26,7 @@ def test_constant_targets_give_a_constant(settings, strength):
 
 
 def test_without_a_price_a_wide_kernel_is_least_squares_and_not_noise():
-    """Wide bells are nearly combinations of each other; what rounding leaves of the others must not spoil the answer."""
+    """Wide bells are nearly combinations of each other; what rounding leaves of others must not spoil the answer."""
     network = RBFNetworkRegressor(width=3.0, strength=0.0).fit(X[:45], np.sin(X[:45, 0]))
     np.testing.assert_allclose(network.predict(X[:45]), np.sin(X[:45, 0]), atol=1e-3)
     inside = NEW[np.abs(NEW).max(axis=1) < 1.8]
