@@ -21,6 +21,7 @@ import distances
 import endings
 import families
 import fisher
+import gaussian_process_classes
 import gram_dense
 import gram_sparse
 import greedy_fisher
@@ -32,11 +33,13 @@ import numpy
 import product
 import reading
 import regression
+import relevance
 import report_time
 import samplers
 import scipy
 import sklearn
 import sparse_fisher
+import splines
 import strings
 import subsequences
 import svm_fit
@@ -59,11 +62,14 @@ MACHINES = (
     svm_growth,
     svm_small,
     regression,
+    splines,
+    gaussian_process_classes,
     fisher,
     greedy_fisher,
     sparse_fisher,
     linear_sparse_fisher,
     boosting,
+    relevance,
     kernel_pca,
     hidden_markov,
 )

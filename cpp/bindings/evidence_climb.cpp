@@ -16,9 +16,7 @@ EvidenceSummit climb(const Table<double>& products, const Doubles& correlations,
     EvidenceProblem problem{std::vector<double>(columns * columns),
                             numbers(correlations),
                             nb::cast<double>(level[0]),
-                            nb::cast<double>(level[1]),
-                            nb::cast<double>(level[2]),
-                            nb::cast<bool>(level[3])};
+                            {nb::cast<double>(level[1]), nb::cast<double>(level[2]), nb::cast<bool>(level[3])}};
     for (std::size_t i = 0; i < columns; ++i) {
         for (std::size_t j = 0; j < columns; ++j) problem.products[i * columns + j] = products(i, j);
     }

@@ -50,6 +50,7 @@ from drupe.estimators.gaussian_process.gaussian_process_regressor import (
 )
 from drupe.estimators.images.color_histograms import ColorHistograms as ColorHistograms
 from drupe.estimators.images.patch_averages import PatchAverages as PatchAverages
+from drupe.estimators.images.pixel_vectors import PixelVectors as PixelVectors
 from drupe.estimators.margin.adaptive_margin_machine import AdaptiveMarginMachine as AdaptiveMarginMachine
 from drupe.estimators.margin.enclosing_ball import EnclosingBall as EnclosingBall
 from drupe.estimators.margin.hard_margin_svc import HardMarginSVC as HardMarginSVC
@@ -91,8 +92,10 @@ from drupe.estimators.perceptron.perceptron import Perceptron as Perceptron
 from drupe.estimators.perceptron.pocket_perceptron import PocketPerceptron as PocketPerceptron
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron as VotedPerceptron
 from drupe.estimators.preparation.fisher_scores import FisherScores as FisherScores
+from drupe.estimators.preparation.sparse_vectors import SparseVectors as SparseVectors
 from drupe.estimators.preparation.table_encoder import TableEncoder as TableEncoder
 from drupe.estimators.preparation.treatments import ColumnChoices as ColumnChoices
+from drupe.estimators.preparation.unit_length import UnitLength as UnitLength
 from drupe.estimators.regularized.kernel_ridge import KernelRidge as KernelRidge
 from drupe.estimators.regularized.regularized_classifier import RegularizedClassifier as RegularizedClassifier
 from drupe.estimators.regularized.regularized_regressor import RegularizedRegressor as RegularizedRegressor

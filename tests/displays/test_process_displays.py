@@ -10,7 +10,7 @@ from sklearn.linear_model import BayesianRidge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from drupe import SVR, GaussianProcessRegressor
+from drupe import SVR, GaussianProcessClassifier, GaussianProcessRegressor
 from drupe.displays import BandDisplay, EvidenceDisplay
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.kernels import Gaussian
@@ -83,6 +83,21 @@ def test_surface_over_the_parameters_of_scikit_learn():
     assert display.summit == pytest.approx((process.kernel_.k1.k2.length_scale, process.kernel_.k2.noise_level))
 
 
+@pytest.mark.parametrize("settings", [{}, {"approximation": "ep"}, {"multi_class": "softmax"}])
+def test_surface_of_a_classifier(settings):
+    labels = (y > 0.0).astype(int)
+    labels[5] = 1 - labels[5]  # of classes that can be separated the evidence has no summit
+    if "multi_class" in settings:
+        labels += X[:, 0] > 5.0
+    machine = GaussianProcessClassifier(4.0 * Gaussian(), **settings).fit(X, labels)
+    display = EvidenceDisplay.from_estimator(machine, ("kernel.width", "factor"), reach=4.0, resolution=5)
+    assert display.heights[2, 2] == pytest.approx(machine.log_evidence_, abs=1e-6)
+    assert display.heights.max() <= display.heights[2, 2] + 1e-6
+    kernel = float(display.up[1]) * Gaussian(float(display.across[3]))
+    there = GaussianProcessClassifier(kernel, optimizer=None, **settings).fit(X, labels)
+    assert display.heights[1, 3] == pytest.approx(there.log_evidence_, abs=1e-6)
+
+
 def test_surfaces_that_cannot_be_are_refused():
     with pytest.raises(NotFittedError):
         EvidenceDisplay.from_estimator(GaussianProcessRegressor("auto"))
@@ -93,3 +108,6 @@ def test_surfaces_that_cannot_be_are_refused():
             EvidenceDisplay.from_estimator(PROCESS, wrong)
     with pytest.raises(ParameterError, match="resolution"):
         EvidenceDisplay.from_estimator(PROCESS, resolution=1)
+    three = GaussianProcessClassifier("auto", optimizer=None).fit(X, np.arange(len(X)) % 3)
+    with pytest.raises(ParameterError, match="each of 3 problems has parameters"):
+        EvidenceDisplay.from_estimator(three)

@@ -36,6 +36,7 @@ def name(path: Path) -> str:
 @pytest.fixture
 def figures():
     matplotlib.use("Agg")
+    plt.close("all")
     yield
     plt.close("all")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import betainc
 
 from drupe import SVC
 from drupe.experiments import bandwidth_by_bound, feature_normalization
@@ -56,20 +57,42 @@ def test_the_curve_is_the_bound_at_its_best_margin() -> None:
     split = bandwidth_by_bound.Split(X, y, X, y)
     error, bound, share, printed = bandwidth_by_bound.curve(split, np.array([4.0]))[0]
     assert error == pytest.approx(np.mean(machine.predict(X) != y), abs=0.02)
-    values = {
-        margin: 2.0
-        * (
-            np.mean(cosines < margin - 1e-12)
-            + np.sqrt((60.0 * np.log(2.0 / margin**2) + np.log(20.0) + 2.0 * np.log(60.0)) / 120.0)
-            + 1.0 / 60.0
-        )
-        for margin in [*cosines[cosines > 0.0], 1.0]
-    }
-    assert printed == pytest.approx(min(values.values()), rel=1e-3)
+    tried = np.append(cosines[cosines > 0.0], 1.0)
+    below = np.array([np.mean(cosines < margin - 1e-12) for margin in tried])
+
+    def values(information: np.ndarray) -> np.ndarray:
+        roots = np.sqrt((information + np.log(20.0) + 2.0 * np.log(60.0)) / 120.0)
+        return np.asarray(2.0 * (below + roots + 1.0 / 60.0))
+
+    exact = values(-np.log(0.5 * betainc(59.0 / 2.0, 0.5, tried**2)))
+    assert printed == pytest.approx(values(60.0 * np.log(2.0 / tried**2)).min(), rel=1e-3)
+    assert bound == pytest.approx(exact.min(), rel=1e-3)
     assert bound < printed
-    assert 0.0 <= share <= 1.0
+    assert share == pytest.approx(below[exact.argmin()], abs=0.5 / 60.0)
     with pytest.raises(InputError, match="two classes, got 3"):
         bandwidth_by_bound.margins_of(SVC().fit(X[:9], [0, 1, 2] * 3), X[:9], np.zeros(9))
+
+
+@pytest.mark.spec("G.E-03")
+def test_the_width_of_the_least_bound_is_taken_on_each_split() -> None:
+    """Of two splits the least bounds stand at different widths; one beyond the judged ones does not count."""
+    places = np.array([0.0, 2.0, 6.0])
+    bounds = np.array([[1.5, 1.2, 0.9], [1.1, 1.4, 0.9]])
+    errors = np.array([[0.30, 0.10, 0.50], [0.20, 0.40, 0.50]])
+    curves = np.stack([errors, bounds, np.zeros((2, 3)), bounds], axis=-1)
+    assert bandwidth_by_bound.Found(places, curves, np.zeros((2, 3))).by_bound.tolist() == [0.10, 0.20]
+
+
+@pytest.mark.spec("G.E-03")
+def test_the_certified_choice_is_one_of_the_widths_and_a_machine_of_it() -> None:
+    """ln width goes to gamma and comes back, and the error is that of a machine with this width."""
+    X, y = twonorm(np.random.default_rng(1), 300)
+    split, widths = bandwidth_by_bound.Split(X[:200], y[:200], X[200:], y[200:]), np.array([0.5, 3.0, 7.0])
+    place, error, limit = bandwidth_by_bound.certified(split, widths)
+    (chosen,) = np.flatnonzero(np.isclose(np.log(widths), place, rtol=1e-12, atol=1e-12))
+    machine = SVC(kernel=Gaussian(widths[chosen]), C=10.0).fit(split.X, split.y)
+    assert error == pytest.approx(np.mean(machine.predict(X[200:]) != y[200:]), abs=0.011)
+    assert error <= limit < 1.0
 
 
 def test_claims_are_judged() -> None:

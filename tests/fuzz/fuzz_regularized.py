@@ -132,7 +132,7 @@ def check_process(machine: Any, X: Any, y: Any, sample_weight: Any) -> None:
     if str(machine.kernel) == "precomputed":
         return  # a row of kernel values does not tell k(x, x) of a new example
     new = machine.predictor_.mean.space
-    before = np.asarray(machine.kernel_.diagonal(new))
+    before = np.asarray(machine.predictor_.mean.kernel.diagonal(new))
     variances = machine.predictor_.variances(new) / machine.predictor_.scale**2
     assert (variances >= 0.0).all(), "a negative variance"
     assert (variances <= before[:, None] * (1.0 + ROUNDING)).all(), "less is known than before"

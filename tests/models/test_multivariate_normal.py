@@ -12,6 +12,7 @@ from drupe import GaussianProcessRegressor
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.kernels import Gaussian
 from drupe.models import MultivariateNormal
+from drupe.models.multivariate_normal import moments
 
 
 def drawn(d: int, seed: int) -> MultivariateNormal:
@@ -107,6 +108,24 @@ def test_gaussian_processes_condition() -> None:
     np.testing.assert_allclose(found.covariance, covariance, atol=1e-9)
     evidence = values.mapped(np.eye(12, 17), noise=noise).log_likelihood(y[None])
     assert process.log_evidence_ == pytest.approx(evidence.item(), rel=1e-9)
+
+
+@pytest.mark.spec("H.M02")
+def test_fits_are_the_moments_of_the_examples() -> None:
+    """Also with weights, which count as repetitions: against numpy, and as the likeliest of all."""
+    rng = np.random.default_rng(0)
+    x, weights = rng.normal(size=(30, 3)) @ rng.normal(size=(3, 3)) + 2.0, rng.integers(1, 5, size=30)
+    model = MultivariateNormal.fit(x)
+    np.testing.assert_allclose(model.mean, x.mean(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(model.covariance, np.cov(x.T, bias=True), rtol=1e-11)
+    mean, covariance = moments(x, weights.astype(np.float64))
+    again = x.repeat(weights, axis=0)
+    np.testing.assert_allclose(mean, again.mean(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(covariance, np.cov(again.T, bias=True), rtol=1e-11)
+    best = model.log_likelihood(x).sum()
+    for _ in range(20):
+        other = MultivariateNormal(model.mean + 0.1 * rng.normal(size=3), model.covariance * rng.uniform(0.8, 1.2))
+        assert other.log_likelihood(x).sum() < best
 
 
 def test_nearly_singular_ones_keep_their_digits() -> None:

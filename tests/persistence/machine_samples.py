@@ -42,7 +42,7 @@ OF_STRINGS = frozenset({"LettersByPlace", "TextVectors"})
 OF_LABEL_SETS = frozenset({"ManyLabels"})
 """Machines that give any number of labels; they learn sets of one label, beside one that all examples have."""
 
-OF_PICTURES = frozenset({"ColorHistograms", "PatchAverages"})
+OF_PICTURES = frozenset({"ColorHistograms", "PatchAverages", "PixelVectors"})
 """Those that take pictures; they are asked about the numbers as colors."""
 
 QUESTIONS = ("predict", "decision_function", "predict_proba", "score_samples", "transform", "predict_std")

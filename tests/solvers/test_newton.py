@@ -22,7 +22,7 @@ def test_square_roots(number):
     assert abs(found.residual) <= 4e-16 * number
 
 
-@pytest.mark.spec("S.O01", "H.G09")
+@pytest.mark.spec("S.O01")
 def test_the_root_of_one_example():
     """α = 1/(1 + e^α): the worked number of Laplace's approximation."""
     found = NewtonRoot().solve(
@@ -34,10 +34,9 @@ def test_the_root_of_one_example():
 
 @pytest.mark.spec("S.O01")
 def test_digits_double():
-    """Errors e of successive steps on cos x = x obey e' ≈ e² |f″ / 2f′|, against a root in thirty digits."""
+    """Errors e of steps from x on cos x = x are e' = e² |f″(ξ) / 2f′(x)|, ξ between x and the root, by Taylor."""
     with mpmath.workdps(30):
         root = mpmath.findroot(lambda x: mpmath.cos(x) - x, 0.7)
-        factor = float(abs(mpmath.cos(root) / (2 * (mpmath.sin(root) + 1))))
         visited = []
 
         def function(x: float) -> float:
@@ -48,8 +47,14 @@ def test_digits_double():
         errors = [float(abs(mpmath.mpf(x) - root)) for x in visited]
     assert found.converged
     assert errors[-1] < 1e-15
-    for before, after in pairwise(errors[:-1]):
-        assert after / before**2 == pytest.approx(factor, rel=0.2)
+    checked = 0
+    for x, (before, after) in zip(visited, pairwise(errors), strict=False):
+        if before**2 > 1e-12:  # below, rounding has its share of the next error
+            curvatures = [math.cos(x), math.cos(float(root))]
+            factors = [curvature / (2.0 * (math.sin(x) + 1.0)) for curvature in curvatures]
+            assert min(factors) * (1.0 - 1e-6) <= after / before**2 <= max(factors) * (1.0 + 1e-6)
+            checked += 1
+    assert checked >= 2
     assert found.steps == len(errors) - 1 <= 4
 
 

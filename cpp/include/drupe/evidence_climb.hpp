@@ -4,17 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace drupe {
+#include "drupe/evidence.hpp"
 
-/// Targets t ~ N(0, noise (B⁻¹ + P Θ Pᵀ)) with Θ = diag(variances), as far as the columns P see them.
-struct EvidenceProblem {
-    std::vector<double> products;      // PᵀBP, row by row
-    std::vector<double> correlations;  // PᵀBt
-    double energy;                     // tᵀBt
-    double count;                      // targets
-    double noise;                      // its variance, or the least one if it is learned
-    bool learned;                      // whether the noise is what makes the targets most probable
-};
+namespace drupe {
 
 struct EvidenceOptions {
     double tolerance = 1e-3;          // gain in the logarithm of the evidence below which nothing is changed

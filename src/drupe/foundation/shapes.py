@@ -228,6 +228,18 @@ class Each(Promise):
 
 
 @dataclass(frozen=True)
+class Columns(Promise):
+    """Examples with so many columns, if they have columns at all."""
+
+    axis: Axis = "columns"
+
+    def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
+        table = getattr(value, "array", None)
+        if table is not None:
+            yield self.axis, int(table.shape[1])
+
+
+@dataclass(frozen=True)
 class Outputs(Promise):
     """A fitted function with so many outputs, of examples with so many columns, around so many centers."""
 
@@ -238,9 +250,7 @@ class Outputs(Promise):
     def lengths(self, value: Any) -> Iterator[tuple[Axis, int]]:
         yield self.axis, int(value.outputs)
         yield self.centers, len(value.space)
-        table = getattr(value.space, "array", None)
-        if table is not None:
-            yield self.columns, int(table.shape[1])
+        yield from Columns(self.columns).lengths(value.space)
 
 
 @dataclass(frozen=True)

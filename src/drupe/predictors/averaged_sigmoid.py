@@ -34,7 +34,7 @@ def averaged_logistic(means: Vector, variances: Vector) -> Vector:
     above = np.empty(len(means))
     for index in blocks(len(means), AT_ONCE):
         above[index] = _above(np.abs(means[index]), variances[index])
-    above = np.clip(above, 0.5, 1.0)
+    above = np.where(means == 0.0, 0.5, np.clip(above, 0.5, 1.0))
     return np.where(means < 0.0, 1.0 - above, above)
 
 

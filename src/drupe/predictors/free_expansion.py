@@ -8,7 +8,7 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.blocks import blocks
 from drupe.foundation.errors import ParameterError
-from drupe.foundation.shapes import Counted, Numbers, Reals
+from drupe.foundation.shapes import Columns, Counted, Holds, Numbers, Reals, Sizes
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
@@ -75,7 +75,7 @@ class FreeExpansion(AroundCenters):
     coefficients
         One row for each center.
     frame
-        The polynomials pⱼ; None if there are none.
+        The polynomials pⱼ; of order 0 if there are none.
     free
         One row for each polynomial.
     variance
@@ -89,11 +89,15 @@ class FreeExpansion(AroundCenters):
     """
 
     kernel: Kernel[Any]
-    centers: Annotated[Inputs, Counted("centers")]
+    centers: Annotated[Inputs, Counted("centers"), Columns()]
     coefficients: Annotated[Matrix, Reals("centers", "outputs")]
-    frame: PolynomialFrame | None
+    frame: Annotated[PolynomialFrame, Holds("center", Reals("columns")), Holds("count", Sizes("polynomials"))]
     free: Annotated[Matrix, Reals("polynomials", "outputs")]
-    variance: FreeVariance | None
+    variance: Annotated[
+        FreeVariance | None,
+        Holds("images", Reals("centers", "polynomials")),
+        Holds("scale", Numbers("outputs")),
+    ]
     n_jobs: int | None = None
 
     def __post_init__(self) -> None:
@@ -123,6 +127,5 @@ class FreeExpansion(AroundCenters):
         return left[:, None] * self.variance.scale + self.variance.noise * noisy
 
     def _polynomials(self, inputs: Inputs) -> Matrix:
-        if self.frame is None or not isinstance(inputs, Vectors):
-            return np.empty((len(inputs), 0))
-        return self.frame.values(inputs)
+        # Of examples without columns at most the constant is a polynomial.
+        return self.frame.values(inputs) if isinstance(inputs, Vectors) else np.ones((len(inputs), self.frame.count))

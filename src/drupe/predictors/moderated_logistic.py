@@ -52,7 +52,7 @@ def log_odds(mean: Matrix, variance: Matrix) -> Matrix:
     [-2.0, 0.0]
     """
     smaller = np.maximum(moderated(-np.abs(mean), variance), np.finfo(np.float64).tiny)
-    return np.asarray(-np.sign(mean) * np.minimum(logit(smaller), 0.0))
+    return np.asarray(np.sign(mean) * np.abs(np.minimum(logit(smaller), 0.0)))
 
 
 def _narrow(mean: Vector, deviation: Vector) -> Vector:

@@ -18,6 +18,9 @@ AT_ONCE_IN_SINGLE = 8000
 STRIP = 128
 """Columns that are factored, inverted, cleared or copied together."""
 
+BELOW = np.tri(STRIP, k=-1, dtype=bool)
+"""What stands below the diagonal of a square of such columns."""
+
 
 @dataclass(frozen=True, eq=False)
 class Cholesky:
@@ -80,7 +83,8 @@ class Cholesky:
         for start in range(0, len(self), STRIP):
             end = start + STRIP
             self.array[start:end, end:] = 0.0
-            self.array[start:end, start:end] = np.tril(self.array[start:end, start:end])
+            block = self.array[start:end, start:end]
+            np.copyto(block, 0.0, where=BELOW.T[: len(block), : len(block)])
         return self.array
 
     def into_inverse_triangle(self) -> Matrix:
@@ -185,4 +189,4 @@ def mirror(matrix: Matrix) -> None:
         end = start + STRIP
         matrix[end:, start:end] = matrix[start:end, end:].T
         block = matrix[start:end, start:end]
-        block[...] = np.triu(block) + np.triu(block, 1).T
+        np.copyto(block, block.T.copy(), where=BELOW[: len(block), : len(block)])

@@ -5,11 +5,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from drupe.foundation.arrays import Matrix
-from drupe.foundation.halving import downhill
+from drupe.solvers.newton import newton_length
 from drupe.solvers.solution import Stop
-
-ROUNDING = 1e-12
-"""Share of the value that may be rounding."""
 
 LOST = 1e-6
 """Violation up to which a run that rounding has ended was successful."""
@@ -84,17 +81,17 @@ class ModeSearch(ABC):
         def at(length: float) -> float:
             return self._cost(self.alpha + length * along, self.outputs + length * moved)
 
-        # Rounding hides the last descent: then a step is as good as the residual that it leads to.
-        slack = ROUNDING * (1.0 + abs(self.cost))
-        reached = downhill(at, self.cost + slack, min(-float(np.vdot(self.residual, moved)), 0.0))
+        def residual_at(length: float) -> float:
+            outputs = self.outputs + length * moved
+            return self._violation(self.pull(outputs) - self.alpha - length * along)
+
+        slope = min(-float(np.vdot(self.residual, moved)), 0.0)
+        reached = newton_length(at, self.cost, slope, lambda length: residual_at(length) < self.violation)
         if reached is None:
+            self.pull(self.outputs)  # curvatures are those where it was asked last
             return False
-        before = self.violation, self.alpha, self.outputs, self.cost
         self.length = reached.length
         self._move(self.alpha + self.length * along, self.outputs + self.length * moved, reached.value)
-        if self.cost >= before[3] - slack and not self.violation < before[0]:
-            self._move(*before[1:])
-            return False
         self.iterations += 1
         return True
 
@@ -105,6 +102,9 @@ class ModeSearch(ABC):
     def _move(self, alpha: Matrix, outputs: Matrix, cost: float) -> None:
         self.alpha, self.outputs, self.cost = alpha, outputs, cost
         self.residual = self.pull(outputs) - alpha
+        self.violation = self._violation(self.residual)
+
+    def _violation(self, residual: Matrix) -> float:
         # An output feels a residual r by r/(1/k + s): little of α is much of f where k is large and labels flat.
         felt = self.variances / (1.0 + self.variances * self.curvatures())
-        self.violation = float((np.abs(self.residual) * np.maximum(felt, 1.0)).max(initial=0.0))
+        return float((np.abs(residual) * np.maximum(felt, 1.0)).max(initial=0.0))

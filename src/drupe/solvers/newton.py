@@ -7,17 +7,45 @@ import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ConvergenceError
-from drupe.foundation.halving import downhill
+from drupe.foundation.halving import Reached, downhill
 from drupe.foundation.parameters import Checked, nonnegative, whole
 from drupe.solvers.solution import Stop
 
 ROUNDINGS = 4.0
 """Units of rounding of a point, within which it moves no more."""
 
-ROUNDING = 1e-13
+ROUNDING = 1e-12
 """Share of a value that may be rounding."""
 
 Function = Callable[[float], float]
+
+
+def newton_length(at: Function, value: float, slope: float, lessens: Callable[[float], bool]) -> Reached | None:
+    """How much of a Newton step to go, 1, ½, ¼, ...: the descent check of all Newton methods here; None for nothing.
+
+    Rounding hides the last descent. Then a step is as good as the slopes that it leads to.
+
+    Parameters
+    ----------
+    at
+        The value after this share of the step.
+    value
+        The value at its beginning.
+    slope
+        That of `at` at zero, not above it.
+    lessens
+        Whether this share of the step makes slopes smaller; asked only where rounding hides what becomes of the value.
+
+    Examples
+    --------
+    >>> newton_length(lambda t: (1.0 - 3.0 * t) ** 2, value=1.0, slope=-6.0, lessens=lambda t: True)
+    Reached(length=0.5, value=0.25)
+    """
+    slack = ROUNDING * (1.0 + abs(value))
+    reached = downhill(at, value + slack, slope)
+    if reached is None or (reached.value >= value - slack and not lessens(reached.length)):
+        return None
+    return reached
 
 
 @dataclass(frozen=True)
@@ -178,13 +206,15 @@ class NewtonMinimum(Checked):
             def at(length: float, point: Vector = point, direction: Vector = direction) -> float:
                 return problem.value(point + length * direction)
 
-            # Rounding hides the last descent: then a step is as good as the slope that it leads to.
-            slack = ROUNDING * (1.0 + abs(value))
-            reached = downhill(at, value + slack, float(gradient @ direction))
-            following = point if reached is None else point + reached.length * direction
-            if reached is None or (reached.value >= value - slack and not _steepest(problem, following) < largest):
+            def lessens(
+                length: float, point: Vector = point, direction: Vector = direction, largest: float = largest
+            ) -> bool:
+                return _steepest(problem, point + length * direction) < largest
+
+            reached = newton_length(at, value, float(gradient @ direction), lessens)
+            if reached is None:
                 return Minimum(point, value, largest, steps, Stop.STALLED)
-            point, value, steps = following, reached.value, steps + 1
+            point, value, steps = point + reached.length * direction, reached.value, steps + 1
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """Laplace's approximation for several classes at once: one process for each class, tied by the soft-max."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,9 @@ from drupe.solvers.cholesky import Cholesky, factored, mirror
 from drupe.solvers.latent_gaussian import inner_matrix
 from drupe.solvers.mode_search import ModeSearch
 from drupe.solvers.solution import Stop
+
+SEARCHED = 1e-7
+"""Violation at which a run ends while parameters are searched for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +140,10 @@ class SoftmaxLaplace(Checked):
         search = _SoftmaxSearch(K, labels, near)
         stop = search.run(self.tolerance, self.max_iterations)
         return search.gaussian(stop)
+
+    def for_search(self) -> "SoftmaxLaplace":
+        """As rough as a search for parameters bears it: the determinant feels a violation by about as much."""
+        return replace(self, tolerance=max(self.tolerance, SEARCHED))
 
     def weights(self, K: Matrix, found: SoftmaxGaussian) -> Matrix:
         """W with Σᵢⱼ Wᵢⱼ ∂Kᵢⱼ = ∂ ln P(labels) for the K that all classes share.

@@ -126,3 +126,20 @@ def test_wrong_landmarks_are_refused():
     with pytest.raises(ParameterError, match="kept no targets"):
         seen.log_marginal_likelihood([0.0, 0.0])
     assert not hasattr(seen, "L_")
+
+
+@pytest.mark.parametrize("noise", [1e-2, 1e-6])
+def test_landmarks_that_all_but_repeat_each_other_and_little_noise(noise):
+    """A smooth kernel has few directions that matter, and sixty landmarks know them: the bound is the evidence."""
+    rng = np.random.default_rng(0)
+    x = Vectors.of(rng.uniform(-3.0, 3.0, size=(1200, 1)))
+    y = np.sin(x.array) + np.sqrt(noise) * rng.standard_normal((1200, 1))
+    kernel = 1.0 * Gaussian(2.0)
+    bound = LandmarkEvidence(x, y, x.take(np.arange(60)))
+    exact = Evidence(x, y).value(kernel, noise)
+    value, slopes = bound.slopes(kernel, noise)
+    assert value <= exact + 1e-6 * abs(exact)
+    assert value == pytest.approx(exact, rel=1e-3)
+    for name, at in {"kernel.width": 2.0, "factor": 1.0}.items():
+        ends = [bound.value(kernel.replace({name: at * (1.0 + step)}), noise) for step in (1e-4, -1e-4)]
+        assert slopes[name] * at == pytest.approx((ends[0] - ends[1]) / 2e-4, rel=0.02, abs=0.1)

@@ -68,6 +68,9 @@ def test_sizes_must_fit_the_patches_and_each_other(tmp_path):
     save(fitted, tmp_path / "patches.drupe")
     assert load(tmp_path / "patches.drupe").transform([np.ones((8, 8))]).tolist() == [[1.0] * 4]
     assert clone(fitted).block == 4
+    fitted.n_features_out_ = 5
+    with pytest.raises(InputError, match=r"cannot be saved: .* are not those of patches"):
+        save(fitted, tmp_path / "patches.drupe")
 
 
 def test_a_pipeline_tells_bright_from_dark():

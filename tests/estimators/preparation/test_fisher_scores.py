@@ -1,5 +1,6 @@
 """Scores inside folds: those of the kernels, of the training rows alone, and certified honestly."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -144,3 +145,13 @@ def test_what_is_wrong_is_said() -> None:
     for act, message in cases:
         with pytest.raises((InputError, ParameterError), match=message):
             act()
+
+
+def test_names_of_columns_are_kept_in_files_and_forgotten_at_the_next_fit(tmp_path: Path) -> None:
+    table = pd.DataFrame(np.random.default_rng(3).normal(size=(20, 2)), columns=["length", "width"])
+    scores = FisherScores().fit(table)
+    save(scores, tmp_path / "scores.drupe")
+    again = load(tmp_path / "scores.drupe")
+    assert again.feature_names_in_.tolist() == ["length", "width"]
+    np.testing.assert_array_equal(again.transform(table), scores.transform(table))
+    assert not hasattr(scores.fit(table.to_numpy()), "feature_names_in_")

@@ -1,5 +1,7 @@
 """Smoothing splines: worked numbers, the conditions that define them, their limits."""
 
+import warnings
+
 import numpy as np
 import pytest
 from estimators.interruptions import interrupt_at_once
@@ -232,6 +234,15 @@ def test_a_million_knots_are_smoothed_as_a_thousand():
         errors.append(np.abs(spline.predict(grid) - np.sin(6.0 * grid[:, 0])).max())
         assert spline.noise_ == pytest.approx(0.09, rel=0.1)
     assert errors[1] < 0.25 * errors[0]
+
+
+def test_very_many_examples_on_the_line_are_no_reason_to_warn():
+    """There is no kernel matrix that could be too large; in the plane there is, and memory is asked for first."""
+    x = np.arange(200_000.0)[:, None]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        spline = SmoothingSpline("cubic", strength=10.0).fit(x, np.sin(0.01 * x[:, 0]))
+    np.testing.assert_allclose(spline.predict(x[::1000]), np.sin(0.01 * x[::1000, 0]), atol=1e-3)
 
 
 def test_an_interrupted_search_keeps_the_best_so_far(monkeypatch):

@@ -10,7 +10,7 @@ from estimators.splines.spline_sample import LINE, NEW, PLANE, SHEET, WAVE
 from drupe import SmoothingSpline
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.errors import BudgetError, InputError, InputTypeError, ParameterError
-from drupe.kernels import Polyharmonic, Sigmoid, ThinPlate
+from drupe.kernels import Gaussian, Linear, Polyharmonic, Sigmoid, ThinPlate
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_parameters_out_of_range(parameter, value):
 
 
 def test_weights_too_small_to_choose_a_strength_by():
-    with pytest.raises(InputError, match=r"count as 1 by their weights.*scale the weights"):
+    with pytest.raises(InputError, match=r"as 1 by their weights.*scale the weights"):
         SmoothingSpline("cubic").fit(LINE, WAVE, np.full(70, 1.0 / 70.0))
     assert SmoothingSpline("cubic", strength=0.1).fit(LINE, WAVE, np.full(70, 1.0 / 70.0)).strength_ == 0.1
 
@@ -116,3 +116,37 @@ def test_sparse_and_single_precision_inputs():
 def test_zeros_of_both_signs_are_one_place():
     spline = SmoothingSpline("linear", strength=1.0).fit([[0.0], [-0.0], [1.0]], [1.0, 3.0, 2.0])
     np.testing.assert_allclose(spline.predict([[0.0], [0.5]]), 2.0)
+
+
+@pytest.mark.parametrize("strength", [0.0, 1e-300])
+def test_a_kernel_that_cannot_reach_all_targets_gives_least_squares_and_says_so(strength):
+    with pytest.warns(FitWarning, match=r"no function of Linear\(\) goes through all targets"):
+        spline = SmoothingSpline(Linear(), strength=strength).fit(PLANE, SHEET)
+    slopes = np.linalg.lstsq(PLANE, SHEET, rcond=None)[0]
+    np.testing.assert_allclose(spline.predict(NEW), NEW @ slopes, atol=1e-9)
+    assert spline.degrees_of_freedom_ == pytest.approx(2.0)
+    with pytest.warns(FitWarning, match="Take a strength above zero, or a rougher kernel"):
+        wide = SmoothingSpline(Gaussian(30.0), strength=strength).fit(PLANE, SHEET)
+    assert np.abs(wide.predict(PLANE)).max() < 10.0 * np.abs(SHEET).max()
+
+
+def test_places_a_hair_apart_are_interpolated():
+    """1e-9 apart in the plane: what is told of one is told of the other, without a warning."""
+    x, y = np.vstack([PLANE, PLANE[:3] + 1e-9]), np.append(SHEET, SHEET[:3])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        spline = SmoothingSpline(strength=0.0).fit(x, y)
+    np.testing.assert_allclose(spline.predict(x), y, atol=1e-7)
+    np.testing.assert_allclose(
+        spline.predict(NEW), SmoothingSpline(strength=0.0).fit(PLANE, SHEET).predict(NEW), atol=1e-4
+    )
+
+
+@pytest.mark.parametrize("word", ["gcv", "loo", "evidence"])
+def test_data_without_noise_are_followed(word):
+    for x, order in ((LINE, 1), (PLANE, 2)):
+        y = np.exp(0.3 * x[:, 0]) + x[:, -1]
+        spline = SmoothingSpline(strength=word).fit(x, y)
+        np.testing.assert_allclose(spline.predict(x), y, atol=1e-3)
+        assert spline.noise_ < 1e-5
+        assert spline.degrees_of_freedom_ > 10.0 * order

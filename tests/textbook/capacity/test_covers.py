@@ -67,6 +67,20 @@ def test_entropy_numbers_turn_covers_around(functions: np.ndarray) -> None:
     assert dyadic_entropy_number(distances, 0) == entropy_number(distances, 1)
 
 
+@pytest.mark.spec("H.M08", "H.T16", "G.Q-10")
+@pytest.mark.parametrize("n", [1, 2, 5, 8, 11])
+def test_constants_at_equal_steps_by_counting(n: int) -> None:
+    """Of 0, 1, ..., n − 1 one member serves 2r + 1 within r, and every (r + 1)-th is farther than r from the others."""
+    distances = largest_distances(np.arange(float(n))[:, None] * np.ones(3))
+    for radius in range(4):
+        assert covering_number(distances, radius + 0.5) == math.ceil(n / (2 * radius + 1))
+        assert covering_number(distances, float(radius)) == math.ceil(n / (2 * radius + 1))
+        assert packing_number(distances, float(radius)) == math.ceil(n / (radius + 1))
+        assert len(greedy_cover(distances, float(radius))) >= math.ceil(n / (2 * radius + 1))
+    for size in range(1, n + 1):
+        assert entropy_number(distances, size) == math.ceil((n / size - 1.0) / 2.0)
+
+
 def test_distances_by_hand() -> None:
     functions = np.array([[0.0, 0.0], [3.0, 1.0]])
     assert largest_distances(functions)[0, 1] == 3.0

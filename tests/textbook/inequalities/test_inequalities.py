@@ -120,7 +120,7 @@ def test_bennett_is_never_above_bernstein(deviation: float, n: int, variance: fl
     assert bennett_exponent(t) >= t**2 / (2.0 + 2.0 * t / 3.0) * (1 - 1e-9)
 
 
-@pytest.mark.spec("S.I05", "S.I06", "S.I07")
+@pytest.mark.spec("S.I05", "S.I06", "S.I07", "H.M10")
 @pytest.mark.parametrize(("n", "p"), [(50, 0.02), (200, 0.05), (100, 0.3)])
 def test_variance_inequalities_dominate_an_exact_tail_and_invert(n: int, p: float) -> None:
     variance, largest = p * (1.0 - p), 1.0 - p

@@ -29,7 +29,9 @@ def laws(inputs, classes, seed):
 def test_no_rule_of_a_finite_world_errs_less(inputs, classes, seed):
     """All |Y|^|X| rules are tried."""
     law = laws(inputs, classes, seed)
-    risks = [risk_of_labels(np.array(labels), law) for labels in product(range(classes), repeat=inputs)]
+    rules = list(product(range(classes), repeat=inputs))
+    risks = [sum(law[x, y] for x in range(inputs) for y in range(classes) if labels[x] != y) for labels in rules]
+    np.testing.assert_allclose([risk_of_labels(np.array(labels), law) for labels in rules], risks, atol=1e-14)
     assert bayes_risk(law) == pytest.approx(min(risks), abs=1e-14)
     drawn = bayes_labels(law, np.random.default_rng(seed))
     assert risk_of_labels(drawn, law) == pytest.approx(min(risks), abs=1e-11)
@@ -58,6 +60,31 @@ def test_posteriors_by_the_formula(seed):
     joint = priors * rates ** x[:, None] * np.exp(-rates) / factorials[:, None]
     np.testing.assert_allclose(rule.posteriors(x[:, None]), joint / joint.sum(axis=1, keepdims=True), rtol=1e-10)
     np.testing.assert_array_equal(rule.decide(x[:, None]), joint.argmax(axis=1))
+
+
+@pytest.mark.spec("M.T01")
+def test_examples_far_from_all_classes_still_have_posteriors():
+    """At x = 3000 both densities are zero in floating point; P(1 | x) = 1 / (1 + e^(−2x)) is not, nor is its twin."""
+    rule = BayesRule((NormalMean([-1.0], [1.0]), NormalMean([1.0], [1.0])), [0.5, 0.5])
+    np.testing.assert_allclose(rule.posteriors([[3000.0], [-3000.0]]), [[0.0, 1.0], [1.0, 0.0]], atol=1e-300)
+    near = np.array([-300.0, -2.0, 0.0, 5.0, 300.0])
+    np.testing.assert_allclose(rule.posteriors(near[:, None])[:, 1], 1.0 / (1.0 + np.exp(-2.0 * near)), rtol=1e-9)
+    some = BayesRule.fit(IndependentTokens(alphabet="abc", smoothing=0.0), ["aab", "a"], [0, 1])
+    assert some.posteriors(["b"]).tolist() == [[1.0, 0.0]], "impossible in one class"
+    with pytest.raises(InputError, match="impossible in every class"):
+        some.posteriors(["b", "c"])
+
+
+@pytest.mark.spec("H.A12", "M.T02")
+def test_intervals_of_simulated_risks_are_hoeffdings():
+    """√(ln(2/δ) / (2n)) on each side, for losses in [0, 1]; in proportion for larger ones."""
+    world = BayesRule((NormalMean([-1.0], [1.0]), NormalMean([1.0], [1.0])), [0.5, 0.5])
+    half = np.sqrt(np.log(2.0 / 0.01) / (2.0 * 500))
+    assert world.risk(world.decide, 500, 0.01, np.random.default_rng(0)).deviation == pytest.approx(half)
+    found = expected_risk(lambda rng, n: np.full(n, 2.0), 500, 3.0, 0.01, np.random.default_rng(0))
+    assert (found.mean, found.deviation) == (2.0, pytest.approx(3.0 * half))
+    assert 2.0 + 2.9 * half in found
+    assert 2.0 - 3.1 * half not in found
 
 
 @pytest.mark.spec("G.A-01", "H.A12", "M.T02")

@@ -71,6 +71,10 @@ def test_zero_is_positive_and_small_coefficients_can_go():
     assert rule.predict([[0.0], [1.0], [-1.0]]).tolist() == [1, -1, 1]
     assert rule.compressed(1e-6).alpha.tolist() == [1.0, -0.5]
     assert rule.compressed().sparsity == rule.sparsity == 3
+    # What is small is so beside the largest, whatever the units; what has just the size of the limit goes, too.
+    large = KernelClassifier.of(Linear(), [[1.0], [2.0], [4.0]], [4096.0, 4.0, -2048.0])
+    assert large.compressed(1e-6).sparsity == 3
+    assert large.compressed(2.0**-10).alpha.tolist() == [4096.0, -2048.0]
     # What is dropped moves the function by no more than its own length.
     gap = np.abs(rule.compressed(1e-6).decision(NEW[:, :1]) - rule.decision(NEW[:, :1]))
     assert (gap <= 2e-9 * np.abs(NEW[:, 0]) + 1e-15).all()

@@ -140,6 +140,22 @@ def test_converging_parameters_do_not_make_converging_risks() -> None:
 
 
 @pytest.mark.spec("H.T37")
+@pytest.mark.parametrize("second", [0.25, 0.6, 0.9, 1.3, 1.9, 2.0, 2.5])
+@pytest.mark.parametrize("first", [0.3, 0.7, 0.95, 1.0, 1.5, 2.2])
+def test_risk_of_the_jumping_model_by_its_densities(first: float, second: float) -> None:
+    """The middles of fine cells of both classes, each given to the class of higher density, or to none."""
+    middles = (np.arange(40_000) + 0.5) / 40_000
+
+    def density(x: np.ndarray, end: float) -> np.ndarray:
+        return ((x >= 0.0) & (x <= 1.0)).astype(float) if end == 1.0 else ((x <= 0.0) & (x >= -end)) / end
+
+    one, two = middles, -2.0 * middles
+    missed = np.mean(density(one, first) <= density(one, second))
+    wrong = np.mean(density(two, second) <= density(two, first))
+    assert jumping_risk(first, second) == pytest.approx(0.5 * (missed + wrong), abs=1e-4)
+
+
+@pytest.mark.spec("H.T37")
 def test_laws_close_in_l1_make_close_risks() -> None:
     rng = np.random.default_rng(0)
     for _ in range(200):

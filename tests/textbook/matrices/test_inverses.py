@@ -1,4 +1,4 @@
-"""Inverses and determinants that grow, traces: against numpy in full, and mpmath where matrices are nearly singular."""
+"""Inverses and determinants that grow: against numpy in full, and mpmath where matrices are nearly singular."""
 
 import mpmath
 import numpy as np
@@ -14,7 +14,6 @@ from drupe.textbook.matrices.inverses import (
     updated_inverse,
     updated_log_determinant,
 )
-from drupe.textbook.matrices.spectra import product_trace, trace_and_log_determinant
 
 SIZES = st.tuples(st.integers(1, 7), st.integers(1, 4), st.integers(0, 10_000))
 
@@ -74,18 +73,3 @@ def test_nearly_singular_matrices_lose_no_more_digits_than_they_must():
     np.testing.assert_allclose(found, wanted, atol=1e-6 * np.abs(wanted).max())
     grown = grown_inverse(np.linalg.inv(hilbert[:3, :3]), hilbert[:3, 3:], hilbert[3:, :3], hilbert[3:, 3:])
     np.testing.assert_allclose(grown, whole, atol=1e-6 * np.abs(whole).max())
-
-
-@pytest.mark.spec("H.M03")
-@given(SIZES)
-def test_traces_and_determinants(sizes):
-    n, more, seed = sizes
-    rng = np.random.default_rng(seed)
-    a, b = rng.normal(size=(n, more)), rng.normal(size=(more, n))
-    assert product_trace(a, b) == pytest.approx(np.trace(a @ b), abs=1e-12)
-    assert product_trace(a, b) == pytest.approx(product_trace(b, a), abs=1e-12)
-    symmetric = a @ a.T + np.eye(n)
-    trace, volume = trace_and_log_determinant(symmetric)
-    assert trace == pytest.approx(np.trace(symmetric))
-    assert volume == pytest.approx(np.linalg.slogdet(symmetric).logabsdet, abs=1e-10)
-    assert trace_and_log_determinant(np.zeros((2, 2))) == (0.0, -np.inf)

@@ -56,7 +56,8 @@ def test_gaussian_process_on_a_grid():
     gram = KroneckerProduct((kernel(first), kernel(second)))
     np.testing.assert_allclose(gram.dense(), kernel(grid), atol=1e-14)
     alpha = gram.solve(y, noise)
-    process = GaussianProcessRegressor(kernel, noise=noise, optimizer=None, normalize_y=False).fit(grid, y)
+    # The machine's own 1e-10 on the diagonal would move the evidence by 5e-8, as its slope by the noise is about -480.
+    process = GaussianProcessRegressor(kernel, alpha=0.0, noise=noise, optimizer=None, normalize_y=False).fit(grid, y)
     np.testing.assert_allclose(gram @ alpha, process.predict(grid), atol=1e-10)
     evidence = -0.5 * (y @ alpha + gram.log_determinant(noise) + len(y) * np.log(2.0 * np.pi))
     assert evidence == pytest.approx(process.log_evidence_, rel=1e-10)
@@ -65,6 +66,15 @@ def test_gaussian_process_on_a_grid():
 def test_what_cannot_be_is_said():
     with pytest.raises(InputError, match="singular to working precision"):
         KroneckerProduct((np.ones((2, 2)),)).solve(np.ones(2))
+    # Singular up to rounding, though no eigenvalue is exactly zero; and small all over, which is no fault.
+    root = np.random.default_rng(0).normal(size=(4, 3))
+    with pytest.raises(InputError, match="singular to working precision"):
+        KroneckerProduct((np.diag([1.0, 1e-17]), np.eye(2))).solve(np.ones(4))
+    with pytest.raises(InputError, match="singular to working precision"):
+        KroneckerProduct((np.diag([1e30, 1e13]), root.T @ root)).solve(np.ones(6))
+    np.testing.assert_allclose(KroneckerProduct((1e-20 * np.eye(2), np.eye(2))).solve(np.ones(4)), 1e20)
+    with pytest.raises(InputError, match="symmetric matrices"):
+        KroneckerProduct((np.zeros((2, 3)),))
     with pytest.raises(InputError, match="symmetric matrices"):
         KroneckerProduct((np.array([[0.0, 1.0], [0.0, 0.0]]),))
     with pytest.raises(InputError, match="one factor"):

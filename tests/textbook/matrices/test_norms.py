@@ -35,6 +35,23 @@ def test_what_makes_a_norm_and_its_dual(pair, p, factor):
 
 
 @pytest.mark.spec("H.M09")
+@given(VECTORS, st.floats(1.05, 20.0))
+def test_the_dual_order_is_attained(x, p):
+    """⟨x, z⟩ = ‖x‖ₚ ‖z‖_q for zⱼ = sign(xⱼ) |xⱼ|ᵖ⁻¹: with any other order the two sides differ."""
+    scaled = x / max(np.abs(x).max(), 1e-300)
+    z = np.sign(scaled) * np.abs(scaled) ** (p - 1.0)
+    assert scaled @ z == pytest.approx(norm(scaled, p) * norm(z, dual_order(p)), rel=1e-9)
+    assert dual_order(dual_order(p)) == pytest.approx(p, rel=1e-9)
+
+
+@pytest.mark.spec("H.M09")
+def test_the_dual_orders_of_one_and_infinity_are_each_other():
+    x = np.array([3.0, -1.0, 2.0])
+    assert np.abs(x).sum() == norm(x, dual_order(math.inf)) == x @ np.sign(x)
+    assert np.abs(x).max() == norm(x, dual_order(1.0)) == x @ [1.0, 0.0, 0.0]
+
+
+@pytest.mark.spec("H.M09")
 def test_order_zero_counts_and_below_one_there_is_no_triangle():
     assert norm([0.0, 1e-300, -5.0, 0.0], 0.0) == 2.0
     assert sum(abs(t) ** 1e-9 for t in (1e-5, 7.0)) == pytest.approx(norm([1e-5, 0.0, 7.0], 0.0), abs=1e-6)

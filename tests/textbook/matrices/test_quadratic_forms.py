@@ -42,6 +42,22 @@ def test_the_least_value_by_one_inverse(n, r, seed):
     assert both.level == pytest.approx(wanted, rel=1e-8, abs=1e-10)
 
 
+@pytest.mark.spec("H.M05")
+@given(st.integers(1, 4), st.integers(1, 4), st.integers(0, 10_000))
+def test_levels_go_along(n, r, seed):
+    """Three forms with levels of their own, pulled back and added in any order: the same values everywhere."""
+    rng = np.random.default_rng(seed)
+    maps = rng.normal(size=(3, n, r))
+    forms = [QuadraticForm(semi_definite(rng, n, n + 1), rng.normal(size=n), level) for level in (2.0, -5.0, 0.5)]
+    first, second, third = (form.pulled_back(a) for form, a in zip(forms, maps, strict=True))
+    points = rng.normal(size=(10, r))
+    direct = sum(form(points @ a.T) for form, a in zip(forms, maps, strict=True))
+    for total in ((first + second) + third, first + (third + second)):
+        np.testing.assert_allclose(
+            total(points), direct, rtol=1e-7, atol=1e-6 * (1.0 + np.abs(total.center).max() ** 2)
+        )
+
+
 def test_forms_of_other_sizes_have_no_sum():
     with pytest.raises(InputError, match="of 1 and of 2 columns"):
         QuadraticForm(np.eye(1), np.zeros(1)) + QuadraticForm(np.eye(2), np.zeros(2))

@@ -1,7 +1,7 @@
 """The evidence of a process behind classes: how probable the labels were before they were seen, and its slopes."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +12,7 @@ from drupe.foundation.errors import InputError
 from drupe.grams.lazy import LazyGram
 from drupe.grams.owned import owned
 from drupe.inputs.base import Inputs
-from drupe.kernels.base import Kernel
+from drupe.kernels.base import Kernel, Scaled
 
 MATRICES = 4
 """Of n² numbers that are held at once for one process: K, an inner matrix, a factor and an inverse."""
@@ -27,8 +27,11 @@ class Approximation(Protocol):
     def weights(self, K: Matrix, found: Any) -> Matrix:
         """The slope of the logarithm of the evidence in every entry of K."""
 
+    def for_search(self) -> "Approximation":
+        """As rough, and fast, as a search for parameters bears it."""
 
-@dataclass(eq=False)
+
+@dataclass(frozen=True, eq=False)
 class ClassEvidence:
     """ln P(labels | kernel) = ln ∫ P(labels | f) N(f; 0, K) df, as an approximation has it.
 
@@ -44,6 +47,8 @@ class ClassEvidence:
         Laplace's, soft-max or not, or expectation propagation.
     budget
         Bytes that matrices may take.
+    recent
+        The Gaussian that was found last, from which the next run starts; none before the first.
 
     Notes
     -----
@@ -67,7 +72,7 @@ class ClassEvidence:
     labels: Matrix
     approximation: Approximation
     budget: int = DEFAULT_BYTES
-    _near: Any = field(default=None, init=False, repr=False)
+    recent: list[Any] = field(default_factory=list, repr=False)
 
     def gaussian(self, kernel: Kernel[Any]) -> Any:
         """The Gaussian in place of the posterior."""
@@ -83,7 +88,7 @@ class ClassEvidence:
         found = self._found(K)
         weights = self.approximation.weights(K, found)
         with np.errstate(over="ignore", invalid="ignore"):
-            slopes = kernel.slopes(self.inputs, weights)
+            slopes = self._slopes(kernel, K, weights)
         wild = [name for name, slope in slopes.items() if not math.isfinite(slope)]
         if wild:
             raise InputError(
@@ -92,10 +97,22 @@ class ClassEvidence:
             )
         return float(found.log_evidence), slopes
 
+    def _slopes(self, kernel: Kernel[Any], K: Matrix, weights: Matrix) -> dict[str, float]:
+        """Those of the kernel, but for a factor, whose slope K itself tells."""
+        if not isinstance(kernel, Scaled) or not kernel.factor:
+            return kernel.slopes(self.inputs, weights)
+        inner = kernel.kernel.slopes(self.inputs, weights)
+        found = {f"kernel.{name}": kernel.factor * slope for name, slope in inner.items()}
+        return found | {"factor": float(np.vdot(weights, K)) / kernel.factor}
+
+    def for_search(self) -> "ClassEvidence":
+        """The same, as rough as a search for parameters bears it; each starts where the other was last."""
+        return replace(self, approximation=self.approximation.for_search())
+
     def _found(self, K: Matrix) -> Any:
-        found = self.approximation.solve(K, self.labels, self._near)
+        found = self.approximation.solve(K, self.labels, *self.recent)
         if found.converged:
-            self._near = found
+            self.recent[:] = [found]
         return found
 
     def _matrix(self, kernel: Kernel[Any]) -> Matrix:

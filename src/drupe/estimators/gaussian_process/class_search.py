@@ -101,7 +101,11 @@ class ClassHeight:
 
 @dataclass(frozen=True, eq=False)
 class ClassSearch:
-    """max over θ of ln P(labels | θ), divided by the number of examples, so that first steps are of sensible lengths.
+    """max over θ of ln P(labels | θ) by L-BFGS-B, or by what the user gives.
+
+    The evidence may have several summits, and the length of the first step decides which is reached. For an object of
+    scikit-learn steps are those of its search, which finds the same one. For other kernels the evidence is divided by
+    the number of examples, so that the first step is short, and there are mostly fewer.
 
     Parameters
     ----------
@@ -134,7 +138,8 @@ class ClassSearch:
             custom = CustomSearch(self.optimizer, self.restarts)
             return custom.climb(ClassHeight(evidence, space), space, generator, progress, keep)
         n = len(evidence.inputs)
-        search = EvidenceSearch(self.restarts, self.max_iterations, ENOUGH)
-        found = search.climb(ClassHeight(evidence, space, n), space, generator, progress, keep)
-        summits = tuple(n * summit for summit in found.summits)
-        return replace(found, height=n * found.height, slopes=n * found.slopes, summits=summits)
+        unit = 1.0 if isinstance(space, ThetaSpace) else float(n)
+        search = EvidenceSearch(self.restarts, self.max_iterations, ENOUGH * n / unit)
+        found = search.climb(ClassHeight(evidence.for_search(), space, unit), space, generator, progress, keep)
+        summits = tuple(unit * summit for summit in found.summits)
+        return replace(found, height=unit * found.height, slopes=unit * found.slopes, summits=summits)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.linalg import eigh, solve_triangular
+from scipy.linalg import cho_solve, eigh, solve_triangular
 
 from drupe.estimators.gaussian_process.evidence import NOISE, Conditioned, Units
 from drupe.estimators.gaussian_process.noise_apart import NoiseApart
@@ -28,7 +28,7 @@ ROWS = 1024
 
 
 class _Sums(NamedTuple):
-    """What the bound must know of all examples: sums over them, each weighed by 1 / its noise."""
+    """What the bound must know of all examples: sums over L⁻¹k(x), each weighed by 1 / its noise."""
 
     outer: Matrix
     told: Matrix
@@ -110,59 +110,55 @@ class LandmarkEvidence:
         apart = NoiseApart.of(kernel)
         own, noises = apart.kernel, self._noises(noise + apart.variance)
         solved = self._solved(own, noises)
-        inverse, posterior, told = self._inverses(solved)
         outputs, m = self.targets.shape[1], len(self.landmarks)
-        # Of K_mm: −½ββᵀ − ½(P A P − 2P + A⁻¹) for each output, with P = K_mm⁻¹ and A⁻¹ the posterior's.
-        scaled = solve_triangular(
-            solved.lower, solved.inner, lower=True, trans=1
-        )  # L⁻ᵀ of A = L B Lᵀ, B = inner innerᵀ
-        middle = -0.5 * solved.weights @ solved.weights.T
-        middle -= 0.5 * outputs * (scaled @ scaled.T - 2.0 * inverse + posterior)
-        found, level = dict.fromkeys(own.parameters(), 0.0), 0.0
+        found, level, seen = dict.fromkeys(own.parameters(), 0.0), 0.0, np.zeros((m, m))
         prepared = own.prepare(self._anew)
-        for first, index in enumerate(self._blocks()):
+        for index in self._blocks():
             part, each = self.inputs.take(index), noises[index]
             across = np.asarray(prepared.block(part), dtype=np.float64)
             off = (self.targets[index] - across @ solved.weights) / each[:, None]
-            before = np.asarray(own.diagonal(part), dtype=np.float64)
-            between = off @ solved.weights.T + outputs * (across @ told) / each[:, None]
-            level += self._level(across, off, before, each, inverse, posterior)
+            half = solve_triangular(solved.lower, across.T, lower=True)
+            left = cho_solve((solved.inner, True), half)
+            # Row by row K_mm⁻¹k(x) is of the size of one; of a product of whole matrices rounding would leave nothing.
+            rows = solve_triangular(solved.lower, half, lower=True, trans=1)
+            seen += (rows / each) @ rows.T
+            told = solve_triangular(solved.lower, half - left, lower=True, trans=1)
+            between = off @ solved.weights.T + outputs * (told / each).T
+            level += self._level(off, np.asarray(own.diagonal(part), dtype=np.float64), each, half, left)
             weights = np.zeros((len(index) + m, len(index) + m))
             weights[: len(index), len(index) :] = 0.5 * between
             weights[len(index) :, : len(index)] = 0.5 * between.T
             weights[np.arange(len(index)), np.arange(len(index))] = -0.5 * outputs / each
-            weights[len(index) :, len(index) :] = middle if first == 0 else 0.0
             for name, slope in own.slopes(part.joined(self._anew), weights).items():
                 found[name] += slope
+        for name, slope in own.slopes(self._anew, self._middle(solved, seen)).items():
+            found[name] += slope
         return solved.value, apart.renamed(found, level) | {NOISE: level}
 
-    def _level(
-        self, across: Matrix, off: Matrix, before: Vector, each: Vector, inverse: Matrix, posterior: Matrix
-    ) -> float:
+    def _level(self, off: Matrix, before: Vector, each: Vector, half: Matrix, left: Matrix) -> float:
         """The slope in the noise that a block of examples adds."""
-        outputs = self.targets.shape[1]
-        seen = np.einsum("ij,ij->i", across @ inverse, across)
-        left = np.einsum("ij,ij->i", across @ posterior, across)
-        own = (each - left + seen - before) / each**2
-        return 0.5 * float(np.square(off).sum() - outputs * own.sum())
+        known = np.einsum("ij,ij->j", half, half - left)
+        own = (each + known - before) / each**2
+        return 0.5 * float(np.square(off).sum() - self.targets.shape[1] * own.sum())
 
-    def _inverses(self, solved: _Solved) -> tuple[Matrix, Matrix, Matrix]:
-        """K_mm⁻¹, (K_mm + Φ)⁻¹ and their difference."""
-        half = solve_triangular(solved.lower, np.eye(len(solved.lower)), lower=True)
-        inner = solve_triangular(solved.inner, half, lower=True)
-        inverse, posterior = half.T @ half, inner.T @ inner
-        return inverse, posterior, inverse - posterior
+    def _middle(self, solved: _Solved, seen: Matrix) -> Matrix:
+        """The slope in every entry of K_mm: −½ββᵀ − ½(PΦP − P + (K_mm + Φ)⁻¹) for each output, with P = K_mm⁻¹."""
+        m = len(self.landmarks)
+        half = solve_triangular(solved.lower, np.eye(m), lower=True)
+        told = half.T @ (half - cho_solve((solved.inner, True), half))
+        middle = -0.5 * (solved.weights @ solved.weights.T + self.targets.shape[1] * (seen - told))
+        # What is added to each variance at the landmarks is a share of their mean, and moves with it.
+        middle[np.diag_indices(m)] += JITTER * float(np.trace(middle)) / m
+        return np.asarray(0.5 * (middle + middle.T))
 
     def _solved(self, kernel: Kernel[Any], noises: Vector) -> _Solved:
-        sums = self._sums(kernel, noises)
         matrix = np.array(kernel.matrix(self._anew, self._anew), dtype=np.float64)
         lower = factored(matrix, JITTER * float(matrix.diagonal().mean())).triangle()
-        half = solve_triangular(lower, sums.outer, lower=True)
-        inner_matrix = solve_triangular(lower, half.T, lower=True)
-        explained = float(np.trace(inner_matrix))
-        inner_factor = factored(inner_matrix, 1.0)
+        sums = self._sums(kernel, noises, lower)
+        explained = float(np.trace(sums.outer))
+        inner_factor = factored(sums.outer, 1.0)
         inner = inner_factor.triangle()
-        told = solve_triangular(inner, solve_triangular(lower, sums.told, lower=True), lower=True)
+        told = solve_triangular(inner, sums.told, lower=True)
         weights = solve_triangular(lower, solve_triangular(inner, told, lower=True, trans=1), lower=True, trans=1)
         n, outputs = self.targets.shape
         charge = inner_factor.log_determinant + sums.log_noise + n * math.log(2.0 * math.pi)
@@ -172,15 +168,17 @@ class LandmarkEvidence:
             raise InputError(f"the evidence of {type(kernel).__name__} is beyond float64; scale the features.")
         return _Solved(lower, inner, weights, value)
 
-    def _sums(self, kernel: Kernel[Any], noises: Vector) -> _Sums:
+    def _sums(self, kernel: Kernel[Any], noises: Vector, lower: Matrix) -> _Sums:
+        """Of L⁻¹k(x), example by example: squares, which no rounding makes negative."""
         m = len(self.landmarks)
         outer, told, variance = np.zeros((m, m)), np.zeros((m, self.targets.shape[1])), 0.0
         prepared = kernel.prepare(self._anew)
         for index in self._blocks():
             part, roots = self.inputs.take(index), np.sqrt(noises[index])[:, None]
             across = np.asarray(prepared.block(part), dtype=np.float64) / roots
-            outer += across.T @ across
-            told += across.T @ (self.targets[index] / roots)
+            apart = solve_triangular(lower, across.T, lower=True, check_finite=False)
+            outer += apart @ apart.T
+            told += apart @ (self.targets[index] / roots)
             variance += float((np.asarray(kernel.diagonal(part), dtype=np.float64) / noises[index]).sum())
         energy = float((np.square(self.targets) / noises[:, None]).sum())
         return _Sums(outer, told, energy, float(np.log(noises).sum()), variance)

@@ -61,6 +61,16 @@ class ProcessQuestions:
         """The training examples; of pairs of classes those of the first pair."""
         return self.predictor_.space.raw()
 
+    def _fitted_space(self) -> SearchSpace | ThetaSpace:
+        """What `theta` stands for, where there is one problem."""
+        heights = self._heights()
+        if len(heights) > 1:
+            raise ParameterError(
+                f"each of {len(heights)} problems has parameters, and an evidence, of its own; take two classes, or "
+                "multi_class='softmax'."
+            )
+        return heights[0].space
+
     def _heights(self) -> list[ClassHeight]:
         """The evidence of each fitted problem as a function of `theta`."""
         machine: Any = self

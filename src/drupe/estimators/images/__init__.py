@@ -1,1 +1,1 @@
-"""From pictures to vectors: averages of patches, histograms of colors."""
+"""From pictures to vectors: pixels row by row, averages of patches, histograms of colors."""

@@ -9,12 +9,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.documented import Documented
-from drupe.estimators.images.pictures import Pixels, brightness, count, fractions, pictures
+from drupe.estimators.images.pictures import Pixels, brightness, count, fractions, pictures, place_names, size
 from drupe.estimators.ranges import TRUTH, check_parameters
 from drupe.foundation.arrays import Index
 from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval
-from drupe.foundation.shapes import Wholes
+from drupe.foundation.shapes import BrokenPromise, Wholes
 
 
 @declared
@@ -76,7 +76,7 @@ class PatchAverages(Documented, TransformerMixin, BaseEstimator):  # type: ignor
             rows, columns, channels = self._patches(pixels, position)
             if (rows, columns, channels) != tuple(self.shape_):
                 raise InputError(
-                    f"picture {position} is {_size(pixels)}, which gives {rows} × {columns} × {channels} numbers, but "
+                    f"picture {position} is {size(pixels)}, which gives {rows} × {columns} × {channels} numbers, but "
                     f"those of the fit gave {' × '.join(map(str, self.shape_))}; bring all pictures to one size."
                 )
             values = brightness(pixels) if self.gray else fractions(pixels)
@@ -88,26 +88,26 @@ class PatchAverages(Documented, TransformerMixin, BaseEstimator):  # type: ignor
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
         """The patches, by row and column, counted from 0, and the color if there are three for each."""
         check_is_fitted(self)
-        places = np.stack(np.unravel_index(np.arange(self.n_features_out_), tuple(self.shape_)), axis=-1).tolist()
-        colors = (", red", ", green", ", blue") if self.shape_[2] == 3 else ("",)
-        return np.array([f"row {row}, column {column}{colors[color]}" for row, column, color in places], dtype=object)
+        return place_names(tuple(self.shape_))
 
     def _patches(self, pixels: Pixels, position: int) -> tuple[int, int, int]:
         """Rows and columns of patches, and numbers for each."""
         height, width = pixels.shape[:2]
         if height % self.block or width % self.block:
             raise InputError(
-                f"picture {position} is {_size(pixels)}, which patches of {self.block} × {self.block} pixels do not "
+                f"picture {position} is {size(pixels)}, which patches of {self.block} × {self.block} pixels do not "
                 "fill; cut the pictures, or take a block that divides both sides."
             )
         return height // self.block, width // self.block, 1 if self.gray or pixels.ndim == 2 else 3
+
+    def _check_learned(self) -> None:
+        """Raise a BrokenPromise if patches and numbers do not agree."""
+        whole = type(self.n_features_out_) is int and self.n_features_out_ == self.shape_.prod()
+        if not whole or self.shape_.min() < 1 or self.shape_[2] not in (1, 3):
+            raise BrokenPromise("shape_ and n_features_out_ are not those of patches")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.two_d_array = False
         tags.input_tags.three_d_array = True
         return tags
-
-
-def _size(pixels: Pixels) -> str:
-    return " × ".join(map(str, pixels.shape))

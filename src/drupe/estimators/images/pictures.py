@@ -1,6 +1,7 @@
 """Pictures as users have them, checked one by one: gray or colored, bytes or fractions, of equal sizes or not."""
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy.typing as npt
 from drupe.foundation.errors import InputError, InputTypeError
 
 Pixels = npt.NDArray[Any]
-"""One picture, (height, width) if gray, (height, width, 3) if colored; bytes, or fractions in [0, 1]."""
+"""One picture, (height, width) if gray, (height, width, 3) if colored; bytes, fractions in [0, 1], or truth values."""
 
 LUMA = np.array([0.299, 0.587, 0.114])
 """What red, green and blue give to brightness, as television had it (ITU-R BT.601)."""
@@ -34,7 +35,7 @@ def count(X: Any) -> int:
 
 
 def fractions(pixels: Pixels) -> npt.NDArray[np.float64]:
-    """Bytes as fractions of 255; fractions as they are."""
+    """Bytes as fractions of 255; fractions as they are; true as 1."""
     return pixels / 255.0 if pixels.dtype == np.uint8 else pixels.astype(np.float64, copy=False)
 
 
@@ -46,6 +47,27 @@ def brightness(pixels: Pixels) -> npt.NDArray[np.float64]:
     """
     values = fractions(pixels)
     return values if values.ndim == 2 else np.asarray(np.minimum(values @ LUMA, 1.0))
+
+
+def size(pixels: Pixels) -> str:
+    """Height, width and colors, as errors name them.
+
+    >>> size(np.zeros((4, 6, 3)))
+    '4 × 6 × 3'
+    """
+    return " × ".join(map(str, pixels.shape))
+
+
+def place_names(shape: tuple[int, ...]) -> npt.NDArray[Any]:
+    """The names of rows × columns × colors numbers, row by row, counted from 0; the color only if there are three.
+
+    >>> place_names((1, 2, 1)).tolist()
+    ['row 0, column 0', 'row 0, column 1']
+    """
+    rows, columns, channels = shape
+    colors = (", red", ", green", ", blue") if channels == 3 else ("",)
+    places = product(range(rows), range(columns), colors)
+    return np.array([f"row {row}, column {column}{color}" for row, column, color in places], dtype=object)
 
 
 def _one_by_one(X: Any) -> Any:
@@ -71,7 +93,10 @@ def _one_by_one(X: Any) -> Any:
 
 
 def _checked(one: Any, position: int) -> Pixels:
-    pixels = np.asarray(one)
+    try:
+        pixels = np.asarray(one)
+    except ValueError as cause:
+        raise InputError(f"picture {position} has rows of different lengths, or is none at all: {cause}") from cause
     if pixels.ndim == 3 and pixels.shape[2] == 1:
         pixels = pixels[:, :, 0]
     if pixels.ndim not in (2, 3) or (pixels.ndim == 3 and pixels.shape[2] != 3):
@@ -81,9 +106,7 @@ def _checked(one: Any, position: int) -> Pixels:
         )
     if not pixels.size:
         raise InputError(f"picture {position} has no pixels: its shape is {pixels.shape}.")
-    if pixels.dtype == np.bool_:
-        return pixels.astype(np.float64)
-    if pixels.dtype == np.uint8:
+    if pixels.dtype in (np.bool_, np.uint8):
         return pixels
     if not np.issubdtype(pixels.dtype, np.floating):
         raise InputTypeError(

@@ -1,12 +1,14 @@
 """Where the units of a network are, and how wide: all examples, means of groups of them, or places that are given."""
 
+from functools import cache
+
 import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.cluster import KMeans
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from drupe.foundation.arrays import Vector
-from drupe.foundation.errors import InputError, InputTypeError
+from drupe.foundation.errors import InputTypeError
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 
@@ -18,7 +20,7 @@ COMPARED = 2000
 
 
 def group_means(inputs: Inputs, weights: Vector, groups: int, generator: np.random.Generator) -> Vectors:
-    """The means of so many groups of examples, by k-means with weights.
+    """The means of so many groups of examples, by k-means with weights; all different examples, if they are no more.
 
     >>> x = Vectors.of([[0.0], [1.0], [10.0], [12.0]])
     >>> sorted(group_means(x, np.array([1.0, 1.0, 1.0, 3.0]), 2, np.random.default_rng(0)).array.ravel().tolist())
@@ -29,13 +31,21 @@ def group_means(inputs: Inputs, weights: Vector, groups: int, generator: np.rand
             f"means of groups need vectors, but X holds {type(inputs).__name__}; take centers='all', or give some."
         )
     x = inputs.in_double().dense()
-    different = len(np.unique(x, axis=0))
-    if groups > different:
-        raise InputError(f"there are {different} different examples, of which {groups} centers cannot be the means.")
+    # Mostly the first examples tell that there are enough, and all need not be sorted.
+    if len(np.unique(x[: 10 * groups], axis=0)) <= groups:
+        different = np.unique(x, axis=0)
+        if len(different) <= groups:
+            return Vectors.of(different)
     machine = KMeans(groups, n_init=STARTS, random_state=int(generator.integers(2**31)))
     # Threads would add up in an order of their own.
-    with threadpool_limits(1, user_api="openmp"):
+    with _libraries().limit(limits=1, user_api="openmp"):
         return Vectors.of(machine.fit(x, sample_weight=weights).cluster_centers_)
+
+
+@cache
+def _libraries() -> ThreadpoolController:
+    """Those that are loaded, looked for once: it takes as long as to group some hundred examples."""
+    return ThreadpoolController()
 
 
 def mean_distance(centers: Inputs) -> float:

@@ -95,8 +95,8 @@ class RBFNetwork(RunParameters):
     Parameters
     ----------
     centers
-        "all" for one at every example; a number for so many means of groups (k-means, with weights); or the centers
-        themselves, as rows.
+        "all" for one at every example, equal ones sharing theirs; a number for so many means of groups (k-means, with
+        weights), or all of them if no more are different; or the centers themselves, as rows.
     width
         Of the Gaussian units: a number, "mean" for the mean distance of two centers, "nearest" for that of a center to
         the nearest other.
@@ -127,7 +127,7 @@ class RBFNetwork(RunParameters):
     strength: Any = parameter(STRENGTH, default="gcv")
     penalty: str | None = parameter(Either(NOTHING, OneOf("function", "coefficients")), default=None)
     optimize_centers: bool = parameter(TRUTH, default=False)
-    max_iter: int = parameter(Interval(1, whole=True), default=100)
+    max_iter: int = parameter(Interval(1, whole=True), default=500)
     random_state: RandomState = parameter(SEED, default=None)
     cache_size: float = 4096
 
@@ -143,15 +143,17 @@ class RBFNetwork(RunParameters):
 
     def _network(self, sample: Sample, targets: Matrix, watch: Watch) -> Network:
         """Ridge regression of these targets, one column for each output."""
-        centers = self._centers(sample)
+        every = isinstance(self.centers, str)
+        knots = Knots.of(sample.inputs, targets, sample.weights) if every else _apart(targets, sample.weights)
+        centers = self._centers(sample, knots)
         kernel = self._kernel_choice().on(centers, sample.weights)
         if self.optimize_centers:
             return self._moved(sample, targets, centers, kernel, watch)
         n = len(sample)
         require(8 * n * len(centers) * 3, int(self.cache_size * MEGABYTE), "a network", "take fewer centers.")
         with threads_for_matrix(max(n, len(centers))):
-            if centers is sample.inputs and self.penalty != "coefficients":
-                return self._around_all(sample, targets, kernel, watch)
+            if every and self.penalty != "coefficients":
+                return self._around_all(centers, knots, kernel, watch)
             design = np.asarray(kernel.matrix(sample.inputs, centers), dtype=np.float64)
             penalty = None if self.penalty == "coefficients" else _norms(kernel, centers)
             path = RidgePath(design, penalty, _apart(targets, sample.weights))
@@ -160,9 +162,9 @@ class RBFNetwork(RunParameters):
         function = Expansion(kernel, centers, found.weights, found.offset, self.n_jobs)
         return Network(function, NetworkSolution(path.balance(strength), choice, None), path.missed(strength))
 
-    def _centers(self, sample: Sample) -> Inputs:
+    def _centers(self, sample: Sample, knots: Knots) -> Inputs:
         if isinstance(self.centers, str):
-            return sample.inputs
+            return sample.inputs.take(knots.first) if knots.repeated else sample.inputs
         if isinstance(self.centers, int | np.integer):
             return group_means(sample.inputs, sample.weights, int(self.centers), generator(self.random_state))
         return coerce_like(sample.inputs, self.centers, type(self).__name__).in_double()
@@ -172,7 +174,7 @@ class RBFNetwork(RunParameters):
         choice = chosen_strength(self.strength, path, watch, type(self).__name__)
         if choice is not None:
             return choice, choice.strength
-        return None, float(self.strength) or path.least
+        return None, max(float(self.strength), path.least)
 
     def _told_by(self, network: Network) -> dict[str, Any]:
         """The attributes that all networks have."""
@@ -182,6 +184,7 @@ class RBFNetwork(RunParameters):
             "strength_": float(self.strength) if given else balance.strength,
             "degrees_of_freedom_": balance.freedom,
             "gcv_": balance.gcv,
+            "n_iter_": 1 if network.solution.units is None else max(1, network.solution.units.iterations),
         }
 
     @property
@@ -203,21 +206,20 @@ class RBFNetwork(RunParameters):
             raise AttributeError("widths_ is only available after fit, and for Gaussian units")
         return np.array([float(kernel.width)])
 
-    def _around_all(self, sample: Sample, targets: Matrix, kernel: Kernel[Any], watch: Watch) -> Network:
+    def _around_all(self, centers: Inputs, knots: Knots, kernel: Kernel[Any], watch: Watch) -> Network:
         """Every example a center and the norm of f as penalty: a system of the kernel matrix with a free constant."""
         if kernel.definiteness.order not in (0, 1):
             raise ParameterError(
                 f"a network with the norm of f as penalty needs a positive kernel, and {kernel!r} is "
                 f"{kernel.definiteness}; take penalty='coefficients', or a SmoothingSpline."
             )
-        n = len(sample)
-        matrix = owned(LazyGram(kernel, sample.inputs), int(self.cache_size * MEGABYTE))
-        path = DensePath(matrix, np.ones((n, 1)), _apart(targets, sample.weights))
+        matrix = owned(LazyGram(kernel, centers), int(self.cache_size * MEGABYTE))
+        path = DensePath(matrix, np.ones((len(centers), 1)), knots)
         choice, strength = self._strength(path, watch)
         if choice is None:
             path.factor(strength, watch.progress)
         found = path.expansion(strength)
-        function = Expansion(kernel, sample.inputs, found.coefficients, found.free[0], self.n_jobs)
+        function = Expansion(kernel, centers, found.coefficients, found.free[0], self.n_jobs)
         return Network(function, NetworkSolution(path.balance(strength), choice, None), path.missed(strength))
 
     def _moved(self, sample: Sample, targets: Matrix, centers: Inputs, kernel: Kernel[Any], watch: Watch) -> Network:

@@ -34,6 +34,8 @@ class RBFNetworkClassifier(RBFNetwork, LargestOutput):
         Of the units: one number, or one for each if they were fitted; none for other kernels.
     degrees_of_freedom_, gcv_
         Trace of the matrix that turns targets into outputs, and the score of generalized cross-validation.
+    n_iter_
+        Steps of the centers; 1 if they stayed.
     solution_
         How it was found.
 
@@ -60,6 +62,7 @@ class RBFNetworkClassifier(RBFNetwork, LargestOutput):
     strength_: float = learned()
     degrees_of_freedom_: float = learned()
     gcv_: float = learned()
+    n_iter_: int = learned()
 
     def _learn(self, sample: Sample) -> Fitted:
         sample = sample.in_double()

@@ -37,6 +37,8 @@ class RBFNetworkRegressor(RBFNetwork, ManyTargets):
         Trace of the matrix that turns targets into outputs, and the score of generalized cross-validation.
     leave_one_out_
         Residuals and predictions of examples left out, with centers and widths as they are.
+    n_iter_
+        Steps of the centers; 1 if they stayed.
     solution_
         How it was found.
 
@@ -62,6 +64,7 @@ class RBFNetworkRegressor(RBFNetwork, ManyTargets):
     strength_: float = learned()
     degrees_of_freedom_: float = learned()
     gcv_: float = learned()
+    n_iter_: int = learned()
     leave_one_out_: Annotated[LeaveOneOut, Sometimes()] = learned()
 
     def predict(self, X: Any) -> Matrix:

@@ -1,1 +1,1 @@
-"""From the columns of a table to the numbers that machines compare."""
+"""From what users have to what machines compare: columns of a table as numbers, rows of length one, sparse rows."""

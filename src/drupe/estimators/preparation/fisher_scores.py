@@ -1,7 +1,7 @@
 """Examples as scores of a model that is fitted on the training rows alone: a Fisher kernel inside the fold."""
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,7 @@ from drupe.estimators.documented import Documented
 from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf, check_parameters
 from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.errors import InputError, ParameterError
+from drupe.foundation.shapes import Labels, Sometimes
 from drupe.inputs.base import Inputs
 from drupe.inputs.coerce import coerce, coerce_like
 from drupe.inputs.sequences import Sequences
@@ -53,8 +54,8 @@ class FisherScores(Documented, TransformerMixin, BaseEstimator):  # type: ignore
         For each model the label of its class; none if it is of all rows.
     space_
         One example, of the kind that later ones must be of.
-    n_features_in_
-        Of vectors, how many columns; 0 of sequences.
+    n_features_in_, feature_names_in_
+        Of vectors, how many columns, and their names if they have names; 0 of sequences.
 
     Examples
     --------
@@ -79,6 +80,7 @@ class FisherScores(Documented, TransformerMixin, BaseEstimator):  # type: ignore
     labels_: npt.NDArray[Any] = learned()
     space_: Inputs = learned()
     n_features_in_: int = learned()
+    feature_names_in_: Annotated[npt.NDArray[Any], Labels(None), Sometimes()] = learned()
 
     @property
     def models_(self) -> tuple[Model[Any], ...]:
@@ -99,6 +101,7 @@ class FisherScores(Documented, TransformerMixin, BaseEstimator):  # type: ignore
         self.kernels_ = tuple(kernel(family.fit(inputs.take(rows))) for rows in parts)
         self.labels_, self.space_ = labels, inputs.take(np.arange(1))
         self.n_features_in_ = inputs.dimension or 0
+        self.__dict__.pop("feature_names_in_", None)
         if inputs.names is not None:
             self.feature_names_in_ = np.array(inputs.names, dtype=object)
         return self

@@ -17,7 +17,7 @@ from drupe.estimators.regularized.leave_one_out import LeaveOneOut
 from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.splines.spline_choice import WORDS, SplineChoice
-from drupe.estimators.splines.spline_fit import SplineFit, Variances, spline_fit
+from drupe.estimators.splines.spline_fit import SplineFit, Variances, order_on_line, spline_fit
 from drupe.estimators.splines.strength_choice import STRENGTH, chosen_strength
 from drupe.estimators.warnings import FitWarning
 from drupe.estimators.watch import Watch
@@ -25,7 +25,7 @@ from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.parameters import Interval
-from drupe.foundation.shapes import OneOrMany, Outputs, Sometimes, Wholes
+from drupe.foundation.shapes import OneOrMany, Outputs, Sometimes, Together, Wholes
 from drupe.foundation.threads import threads_for_matrix
 from drupe.kernels.base import Kernel
 from drupe.kernels.polyharmonic import HIGHEST_ORDER
@@ -51,6 +51,9 @@ class SplineSolution:
     balance: Balance | None
     choice: StrengthChoice | None
 
+
+MISSED = 1e-6
+"""Part of the largest target by which a spline that should go through all targets may miss one."""
 
 SCORED = ("degrees_of_freedom_", "noise_", "log_evidence_", "gcv_", "leave_one_out_")
 """Attributes that not every fit has."""
@@ -84,8 +87,9 @@ class SmoothingSpline(RunParameters, ManyTargets):
         Of "polyharmonic": the derivatives that are penalized, more than half the number of columns.
     strength
         The price of roughness, zero or more; zero is the limit of interpolation. "gcv" chooses it by generalized
-        cross-validation, "loo" by examples left out, "evidence" by the restricted likelihood. Where a polynomial goes
-        through all examples there is nothing to choose, and it is zero.
+        cross-validation, "loo" by examples left out, "evidence" by the restricted likelihood. The first two take the
+        end where every target is met only if it is four times better than the best minimum before. Where a polynomial
+        goes through all examples there is nothing to choose, and it is zero.
     error_bars
         Whether to find the degrees of freedom and with them the noise, the error bars and the scores of examples left
         out. Without them a fit with a kernel matrix and a given strength takes half the time; elsewhere they are free.
@@ -123,7 +127,8 @@ class SmoothingSpline(RunParameters, ManyTargets):
     strengths, and ten times faster for a given one.
 
     `strength` is n times the λ of [Mukherjee04]_. It equals `lam` of scipy's `make_smoothing_spline`, whose choice it
-    also makes if the weights sum to n, and `smoothing` / 8π of scipy's `RBFInterpolator` in the plane.
+    also makes if the weights sum to n and that choice is below n, where scipy ends its search; and `smoothing` / 8π of
+    scipy's `RBFInterpolator` in the plane.
 
     Examples
     --------
@@ -146,10 +151,10 @@ class SmoothingSpline(RunParameters, ManyTargets):
     solution_: SplineSolution = learned()
     kernel_: Kernel[Any] = learned()
     strength_: float = learned()
-    degrees_of_freedom_: Annotated[float, Sometimes()] = learned()
-    noise_: Annotated[float | Vector, Sometimes()] = learned()
-    log_evidence_: Annotated[float, Sometimes()] = learned()
-    gcv_: Annotated[float, Sometimes()] = learned()
+    degrees_of_freedom_: Annotated[float, Together()] = learned()
+    noise_: Annotated[float | Vector, Together()] = learned()
+    log_evidence_: Annotated[float, Together()] = learned()
+    gcv_: Annotated[float, Together()] = learned()
     leave_one_out_: Annotated[LeaveOneOut, Sometimes()] = learned()
     polynomial_coef_: Annotated[Matrix, OneOrMany("polynomials", "targets")] = learned()
     support_: Annotated[npt.NDArray[np.int32], Wholes("support", below="examples")] = learned()
@@ -165,6 +170,11 @@ class SmoothingSpline(RunParameters, ManyTargets):
     def _kernel_choice(self) -> SplineChoice:
         return SplineChoice(self.kernel, order=self.order)
 
+    def _kernel(self, sample: Sample) -> Kernel[Any]:
+        kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
+        # On the line there is neither a matrix to warn of nor a second column to compare with the first.
+        return kernel if order_on_line(kernel) is not None else super()._kernel(sample)
+
     def _learn(self, sample: Sample) -> Fitted:
         sample = sample.in_double()
         kernel = self._kernel(sample)
@@ -173,16 +183,17 @@ class SmoothingSpline(RunParameters, ManyTargets):
             fit = spline_fit(kernel, sample.inputs, knots, int(self.cache_size * MEGABYTE))
             choice = self._chosen(fit, watch)
             strength = _given(self.strength) if choice is None else choice.strength
-            if not strength:
-                _warn_of_means(knots)
-            working = strength or fit.path.least
             if choice is None:
-                fit.prepare(working, watch.progress)
+                fit.prepare(max(strength, fit.path.least), watch.progress)
+            expansion = _expansion(sample, fit, strength)
             told = _scores(sample, fit, strength) if self.error_bars or choice is not None else Scores()
-            function = fit.function(working, told.variances, self.n_jobs)
+            function = fit.function(max(strength, fit.path.least), told.variances, self.n_jobs)
+        if strength <= fit.path.least:
+            _warn_of_means(knots)
+            _warn_of_rounding(fit.path.left_over, kernel)
         for name in SCORED:
             self.__dict__.pop(name, None)
-        attributes = {"kernel_": kernel, **_expansion(sample, fit, strength), **told.attributes}
+        attributes = {"kernel_": kernel, **expansion, **told.attributes}
         return Fitted(function, SplineSolution(told.balance, choice), attributes)
 
     def _chosen(self, fit: SplineFit, watch: Watch) -> StrengthChoice | None:
@@ -198,7 +209,7 @@ def _given(strength: Any) -> float:
 
 
 def _expansion(sample: Sample, fit: SplineFit, strength: float) -> dict[str, Any]:
-    coefficients, polynomial = fit.coefficients(strength or fit.path.least)
+    coefficients, polynomial = fit.coefficients(max(strength, fit.path.least))
     flat = sample.targets.ndim == 1
     return {
         "strength_": strength,
@@ -209,19 +220,30 @@ def _expansion(sample: Sample, fit: SplineFit, strength: float) -> dict[str, Any
 
 
 def _scores(sample: Sample, fit: SplineFit, strength: float) -> Scores:
-    balance, flat = fit.path.balance(strength or fit.path.least), sample.targets.ndim == 1
-    variances = Variances.of(balance, interpolating=not strength)
+    flat, interpolating = sample.targets.ndim == 1, strength <= fit.path.least
+    balance = fit.path.balance(max(strength, fit.path.least))
+    variances = Variances.of(balance, interpolating)
     attributes: dict[str, Any] = {
         "degrees_of_freedom_": balance.freedom,
         "noise_": float(variances.noise[0]) if flat else variances.noise,
         "log_evidence_": balance.log_evidence,
-        "gcv_": balance.gcv if strength else math.inf,
+        "gcv_": math.inf if interpolating else balance.gcv,
     }
-    if strength:
+    if not interpolating:
         missed = fit.path.missed(strength)
         if np.isfinite(missed).all():
             attributes["leave_one_out_"] = LeaveOneOut(sample.targets, missed[:, 0] if flat else missed)
     return Scores(balance, variances, attributes)
+
+
+def _warn_of_rounding(left_over: float, kernel: Kernel[Any]) -> None:
+    if left_over > MISSED:
+        warnings.warn(
+            f"no function of {kernel!r} goes through all targets, as far as rounding tells: the one of least squares "
+            f"misses them by up to {left_over:.0e} of the largest. Take a strength above zero, or a rougher kernel.",
+            FitWarning,
+            stacklevel=stacklevel_outside(),
+        )
 
 
 def _warn_of_means(knots: Knots) -> None:

@@ -26,7 +26,7 @@ from drupe.solvers.smoothers.dense_path import DensePath, determined
 from drupe.solvers.smoothers.knots import Knots
 from drupe.solvers.smoothers.line_path import HIGHEST_ORDER, LinePath
 
-MATRICES = 5
+MATRICES = 6
 """Of all pairs of knots, that are held at once."""
 
 
@@ -108,7 +108,7 @@ class WithKernelMatrix(SplineFit):
         require(8 * MATRICES * n * n, budget, f"a spline through {n} places", remedy)
         self._kernel, self._inputs = kernel, inputs
         self._frame = _frame(kernel, inputs)
-        free = np.empty((n, 0)) if self._frame is None else self._frame.values(Vectors.of(inputs))
+        free = self._frame.values(inputs) if isinstance(inputs, Vectors) else np.empty((n, 0))
         self.path = DensePath(owned(LazyGram(kernel, inputs), budget), free, knots)
         if not determined(self.path.triangle):
             raise InputError(
@@ -132,8 +132,7 @@ class WithKernelMatrix(SplineFit):
 
     def coefficients(self, strength: float) -> tuple[Matrix, Matrix]:
         found = self.path.expansion(strength)
-        free = found.free if self._frame is None else self._frame.in_columns(found.free)
-        return found.coefficients, free
+        return found.coefficients, self._frame.in_columns(found.free)
 
 
 def spline_fit(kernel: Kernel[Any], inputs: Inputs, knots: Knots, budget: int) -> SplineFit:
@@ -145,7 +144,7 @@ def spline_fit(kernel: Kernel[Any], inputs: Inputs, knots: Knots, budget: int) -
         )
     places = inputs.take(knots.first) if knots.repeated else inputs
     _require_enough(kernel, order, places, len(knots.place))
-    on_line = _order_on_line(kernel)
+    on_line = order_on_line(kernel)
     if on_line is not None and isinstance(places, Vectors):
         # A kernel on the line refuses several columns in its own words.
         kernel.matrix(places.take(np.arange(1)), places.take(np.arange(1)))
@@ -153,7 +152,7 @@ def spline_fit(kernel: Kernel[Any], inputs: Inputs, knots: Knots, budget: int) -
     return WithKernelMatrix(kernel, places, knots, budget)
 
 
-def _order_on_line(kernel: Kernel[Any]) -> int | None:
+def order_on_line(kernel: Kernel[Any]) -> int | None:
     """Which derivative on the line the norm of the kernel is made of, if the core knows it."""
     match kernel:
         case LinearSpline():
@@ -165,9 +164,11 @@ def _order_on_line(kernel: Kernel[Any]) -> int | None:
     return None
 
 
-def _frame(kernel: Kernel[Any], inputs: Inputs) -> PolynomialFrame | None:
-    order = kernel.definiteness.order
-    return PolynomialFrame.around(Vectors.of(inputs), order) if order else None
+def _frame(kernel: Kernel[Any], inputs: Inputs) -> PolynomialFrame:
+    order = kernel.definiteness.order or 0
+    if order or isinstance(inputs, Vectors):
+        return PolynomialFrame.around(Vectors.of(inputs), order)
+    return PolynomialFrame(0, np.empty(0), np.empty(0))
 
 
 def _require_enough(kernel: Kernel[Any], order: int, places: Inputs, examples: int) -> None:

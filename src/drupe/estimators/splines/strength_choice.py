@@ -26,6 +26,9 @@ CRITERIA: dict[str, Criterion] = {
 }
 """What is to be smallest, by its word."""
 
+RELUCTANCE = {"gcv": 4.0, "loo": 4.0, "evidence": 1.0}
+"""How many times smaller it has to be where every target is met than at the best minimum before."""
+
 STRENGTH = Either(OneOf(*CRITERIA), Interval(0.0))
 """What the parameter may be."""
 
@@ -34,7 +37,7 @@ def chosen_strength(strength: Any, path: StrengthPath, watch: Watch, owner: str)
     """What the data choose, if they are asked; a search that Ctrl-C ended gives the best so far, with a warning."""
     if not isinstance(strength, str):
         return None
-    choice = StrengthSearch(CRITERIA[strength]).run(path, watch.progress, watch.keeping)
+    choice = StrengthSearch(CRITERIA[strength], RELUCTANCE[strength]).run(path, watch.progress, watch.keeping)
     watch.end(choice.stop is not Stop.INTERRUPTED)
     if not choice.converged:
         warnings.warn(

@@ -19,8 +19,8 @@ from drupe.solvers.relevance.posterior import (
 NEWTON_STEPS = 60
 """To the mode of the weights, at most; a handful is the rule."""
 
-DECREMENT = 1e-20
-"""Squared length of Newton's step, in the metric of the posterior, at which the mode is reached."""
+DECREMENT = 1e-9
+"""Squared length of Newton's step, in the metric of the posterior, from which on one more leads to the mode."""
 
 HALVINGS = 40
 """Of one of Newton's steps, at most."""
@@ -68,13 +68,16 @@ class GaussianNoise:
 
     @property
     def quadratic(self) -> bool:
+        """It is."""
         return True
 
     @property
     def level(self) -> tuple[float, float, bool]:
+        """Examples, the variance of the noise or the least one, and whether it is learned."""
         return float(self.weights.sum()), self.noise, self.learned
 
     def posterior(self, rows: Matrix, variances: Vector, start: Vector) -> SparsePosterior:
+        """In closed form, so that `start` is of no use."""
         roots = np.sqrt(variances)
         triangle = triangle_of(rows, roots, self.weights)
         mean = upper_solved(triangle, lower_solved(triangle, roots * (rows @ (self.weights * self.targets))))
@@ -112,13 +115,16 @@ class LogisticClasses:
 
     @property
     def quadratic(self) -> bool:
+        """It is not: the Gaussian depends on the mode."""
         return False
 
     @property
     def level(self) -> tuple[float, float, bool]:
+        """Examples, and a noise of 1 that is not learned."""
         return float(self.weights.sum()), 1.0, False
 
     def posterior(self, rows: Matrix, variances: Vector, start: Vector) -> SparsePosterior:
+        """A Gaussian at the mode, which Newton's steps find from `start` on."""
         roots = np.sqrt(variances)
         scaled = rows * roots[:, None]
         mean = np.divide(start, roots, out=np.zeros(len(roots)), where=roots > 0.0)
@@ -130,7 +136,9 @@ class LogisticClasses:
             half = lower_solved(triangle, scaled @ force - mean)
             step = upper_solved(triangle, half)
             decrement = float(half @ half)
-            if decrement <= DECREMENT * (1.0 + abs(reached)):
+            if decrement <= DECREMENT:
+                # What it gains is below rounding, so that nothing can be compared; the error squares.
+                mean = mean + step
                 break
             mean, reached, moved = self._along(mean, step, scaled, reached)
             if not moved:

@@ -7,6 +7,9 @@ from scipy.linalg.lapack import dpotrf, dtrtrs
 
 from drupe.foundation.arrays import Matrix, Vector
 
+ROUNDINGS = 1e3
+"""Units of rounding in sums over examples that are doubted."""
+
 
 @dataclass(frozen=True, eq=False)
 class SparsePosterior:
@@ -58,6 +61,18 @@ class SparsePosterior:
     def reduction(self) -> Matrix:
         """The matrix F with covariance FᵀF of the weights."""
         return np.asarray(np.sqrt(self.noise) * lower_solved(self.triangle, np.diag(np.sqrt(self.variances))))
+
+    @property
+    def steepest(self) -> float:
+        """Largest slope of the log evidence in the logarithm of a variance: ½ (μ² / (noise θ) − ζ)."""
+        left = np.square(lower_solved(self.triangle, np.eye(len(self.mean)))).sum(axis=0)
+        slopes = 0.5 * (self.mean**2 / self.noise - (1.0 - left))
+        return float(np.abs(slopes).max(initial=0.0))
+
+    @property
+    def rounding(self) -> float:
+        """What of such a slope may be rounding: variances of functions, in units of the noise, magnify it."""
+        return float(ROUNDINGS * np.finfo(np.float64).eps * self.variances.max(initial=0.0))
 
     @property
     def log_determinant(self) -> float:

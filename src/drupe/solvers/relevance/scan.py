@@ -11,9 +11,6 @@ from drupe.solvers.relevance.posterior import SparsePosterior, lower_solved
 DEPENDENT = 1e-9
 """Share of a function that must lie outside the chosen ones, lest rounding decides what it is good for."""
 
-ROUNDINGS = 1e3
-"""Units of rounding in sums over examples that are doubted."""
-
 
 @dataclass(frozen=True, eq=False)
 class Scan:
@@ -67,18 +64,6 @@ class Scan:
         across = products[:, 1:] - seen.T @ seen[:, chosen]
         return cls(shares, products[:, 0], across, lengths, chosen, posterior, level)
 
-    @property
-    def steepest(self) -> float:
-        """Largest slope of the log evidence in the logarithm of a chosen function's variance."""
-        pulls, shares = self.pulls[self.chosen], self.shares[self.chosen]
-        slopes = 0.5 * self.posterior.variances * (pulls**2 / self.posterior.noise - shares)
-        return float(np.abs(slopes).max(initial=0.0))
-
-    @property
-    def rounding(self) -> float:
-        """What of such a slope may be rounding: variances of functions, in units of the noise, magnify it."""
-        return float(ROUNDINGS * np.finfo(np.float64).eps * self.posterior.variances.max(initial=0.0))
-
     def additions(self) -> Vector:
         """What the log evidence gains if a function comes with its best variance; 0 for chosen ones."""
         found = self._gains(self.shares, self.pulls, np.asarray(self.posterior.energy))
@@ -102,16 +87,17 @@ class Scan:
         """The gain of each function at its best variance; 0 for those that lie among the chosen ones."""
         count, noise, learned = self.level
         free = shares > DEPENDENT * self.lengths
-        s, squared = np.where(free, shares, 1.0), np.where(free, pulls, 0.0) ** 2
-        held = np.maximum((squared / noise - s) / s**2, 0.0)
+        shares, squared = np.where(free, shares, 1.0), np.where(free, pulls, 0.0) ** 2
+        held = np.maximum((squared / noise - shares) / shares**2, 0.0)
         best = held
         if learned:
-            rest = s * energy - squared
-            variances = np.divide(count * squared - s * energy, s * rest, out=np.zeros_like(s), where=rest > 0.0)
+            rest = shares * energy - squared
+            rise = count * squared - shares * energy
+            variances = np.divide(rise, shares * rest, out=np.zeros_like(shares), where=rest > 0.0)
             # Below the least noise it is held there.
-            below = (rest <= 0.0) | (self._left(s, squared, energy, np.maximum(variances, 0.0)) <= count * noise)
+            below = (rest <= 0.0) | (self._left(shares, squared, energy, np.maximum(variances, 0.0)) <= count * noise)
             best = np.where(below, held, np.maximum(variances, 0.0))
-        return np.asarray(self._gain(s, np.sqrt(squared), energy, best))
+        return np.asarray(self._gain(shares, np.sqrt(squared), energy, best))
 
     def _gain(self, shares: Matrix, pulls: Matrix, energy: Matrix, variances: Matrix) -> Matrix:
         """Of functions of these variances over none."""

@@ -2,13 +2,15 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.progress import Progress
+from drupe.solvers.cholesky import NotPositiveError
 from drupe.solvers.smoothers.balance import Balance, rounding_of
+from drupe.solvers.smoothers.bordered_system import BorderedSystem, Expanded
 from drupe.solvers.smoothers.knots import Knots
 from drupe.solvers.smoothers.reflections import Reflections
 from drupe.solvers.smoothers.resolvents import Factor, Resolvent, Spectrum
@@ -16,21 +18,11 @@ from drupe.solvers.smoothers.resolvents import Factor, Resolvent, Spectrum
 LOOKS = 120
 """Strengths of the first look: each costs next to nothing once the spectrum is known."""
 
+ROUNDINGS = 4.0
+"""Units of rounding of K, in its Frobenius norm, below which an eigenvalue of B is not told from zero."""
 
-@dataclass(frozen=True, eq=False)
-class Expanded:
-    """f = Σᵢ cᵢ k(xᵢ, ·) + Σⱼ dⱼ pⱼ at one strength.
-
-    Parameters
-    ----------
-    coefficients
-        c, one column for each output.
-    free
-        d, one column for each output.
-    """
-
-    coefficients: Matrix
-    free: Matrix
+SOLVED = 1e-4
+"""What a solved system may leave over of the largest target."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,12 +52,14 @@ class DensePath:
 
     With √W on both sides, QR of √W T = Q₁R and B = Q₂ᵀ√W K √W Q₂, which is positive where K is on the complement of
     T, the solution is c = √W Q₂(B + λI)⁻¹Q₂ᵀ√W y and Rd = Q₁ᵀ√W(y − Kc). All numbers by which strengths are compared
-    follow from the eigenvalues of B; at a single strength a Cholesky factorization does.
+    follow from the eigenvalues of B; at a single strength a Cholesky factorization does. Refinement by what is left of
+    y − Kc − λW⁻¹c − Td makes up for the digits that weights of very different size cost. If B is singular up to
+    rounding, and λ is no more, it is the limit λ → 0 that is found: least squares, with the smallest roughness.
 
     Parameters
     ----------
     matrix
-        K at the knots; overwritten.
+        K at the knots; kept.
     free
         T at the knots.
     knots
@@ -77,26 +71,30 @@ class DensePath:
 
     References
     ----------
-    [Wahba90]_, sections 1.3, 4.2 and 11.1; [Mukherjee04]_, section 5.4.
+    [Wahba90]_, sections 1.3, 4.2 and 11.1; [Mukherjee04]_, section 5.4; [Golub13]_, section 3.5.3 (refinement).
     """
 
     looks = LOOKS
 
     def __init__(self, matrix: Matrix, free: Matrix, knots: Knots):
         self.knots = knots
+        self._matrix, self._free = matrix, free
         self._roots = np.sqrt(knots.total_weights)
         self._reflections = Reflections.of(self._roots[:, None] * free)
-        matrix *= self._roots[:, None]
-        matrix *= self._roots
-        turned = self._reflections.around(matrix)
+        weighted = matrix if np.all(self._roots == 1.0) else matrix * self._roots * self._roots[:, None]
+        self._rounding = ROUNDINGS * float(np.finfo(np.float64).eps) * float(np.linalg.norm(weighted))
+        turned = self._reflections.around(weighted)
         split = self._reflections.rank
         self._across, self._corner = turned[:, :split].copy(), turned[:split, :split].copy()
-        self._inner = np.ascontiguousarray(turned[split:, split:])
+        self._inner = turned[split:, split:]
         targets = self._reflections.forth(self._roots[:, None] * knots.means)
-        self._top, self._right = targets[:split], targets[split:]
+        self._right = targets[split:]
         self._floor = rounding_of(knots.targets, knots.total)
         self._resolvents: dict[float, Resolvent] = {}
         self._last: tuple[float, Matrix] | None = None
+        self._found: tuple[float, Expanded] | None = None
+        self.left_over = 0.0
+        """What the last function that was asked for leaves of the largest target, beside what smoothing does."""
 
     @property
     def unpenalized(self) -> int:
@@ -111,15 +109,15 @@ class DensePath:
     @cached_property
     def spectrum(self) -> Spectrum:
         """Of B."""
-        return Spectrum.of(self._inner.copy())
+        return Spectrum.of(self._inner.copy(), self._rounding)
 
     @property
     def strengths(self) -> tuple[float, float]:
-        """Beyond the eigenvalues on both sides."""
+        """Beyond the eigenvalues on both sides, but not below rounding."""
         values = self.spectrum.values
-        high = float(values.max(initial=0.0)) or 1.0
+        high = max(float(values.max(initial=0.0)), self._rounding) or 1.0
         low = max(float(values.min(initial=high)), 1e-12 * high)
-        return 1e-3 * low, 1e6 * high
+        return max(1e-3 * low, self._rounding), 1e6 * high
 
     @property
     def least(self) -> float:
@@ -127,8 +125,12 @@ class DensePath:
         return 1e-30 * (float(np.abs(self._inner.diagonal()).max(initial=0.0)) or 1.0)
 
     def factor(self, strength: float, progress: Progress | None = None) -> None:
-        """Factor B + λI, so that no spectrum is needed for what is asked about this strength."""
-        self._resolvents[strength] = Factor.of(self._inner.copy(), strength, progress)
+        """Factor B + λI, if it is positive, so that no spectrum is needed for what is asked about this strength."""
+        try:
+            self._resolvents[strength] = Factor.of(self._inner.copy(), strength, progress)
+        except NotPositiveError:
+            if strength > self._rounding:
+                raise
 
     def balance(self, strength: float) -> Balance:
         """From the eigenvalues, or from the factorization."""
@@ -136,10 +138,12 @@ class DensePath:
         if strength in self._resolvents:
             resolvent = self._resolvents[strength]
             inner, trace = resolvent.solve(right), float(self._lengths(strength).sum())
+            energy = np.einsum("ij,ij->j", inner, right - strength * inner)
         else:
             shifted = self.spectrum.at(strength)
             resolvent, right = shifted, self._in_spectrum
             inner, trace = shifted.reciprocals[:, None] * right, shifted.trace
+            energy = self.spectrum.values @ np.square(inner)
         squares = strength**2 * np.square(inner).sum(axis=0) + self.knots.within
         return Balance(
             strength,
@@ -148,19 +152,42 @@ class DensePath:
             self._reflections.rank + size - strength * trace,
             np.maximum(squares, self._floor),
             np.maximum(strength * np.einsum("ij,ij->j", inner, right) + self.knots.within, self._floor),
-            np.einsum("ij,ij->j", inner, right - strength * inner),
+            energy,
             resolvent.log_determinant - size * math.log(strength),
         )
 
     def missed(self, strength: float) -> Matrix:
         """From the lengths of the rows of Q₂(B + λI)^(−½)."""
-        residuals = strength * self.expansion(strength).coefficients / self.knots.total_weights[:, None]
+        if strength in self._resolvents:
+            inner = self._resolvents[strength].solve(self._right)
+        else:
+            inner = self.spectrum.vectors @ (self.spectrum.at(strength).reciprocals[:, None] * self._in_spectrum)
+        residuals = strength * self._lifted(inner) / self._roots[:, None]
         return self.knots.missed(residuals, strength * self._lengths(strength))
 
     def expansion(self, strength: float) -> Expanded:
-        """The function at a strength."""
-        inner = self._resolvent(strength).solve(self._right)
-        free = self._reflections.solve(self._top - self._across[self._reflections.rank :].T @ inner)
+        """The function at a strength; that of the last one is kept."""
+        if self._found is None or self._found[0] != strength:
+            self._found = strength, self._refined(strength)
+        return self._found[1]
+
+    def _refined(self, strength: float) -> Expanded:
+        """By the resolvent, with refinement; where rounding is in the way, the limit without what is rounding."""
+        system = BorderedSystem(self._matrix, self._free, strength / self.knots.total_weights)
+        if strength > self._rounding or strength in self._resolvents:
+            found, self.left_over = system.refined(self.knots.means, partial(self._solved, self._resolvent(strength)))
+            if self.left_over <= SOLVED or strength > self._rounding:
+                return found
+        self._resolvents.pop(strength, None)
+        found = self._solved(self._resolvent(strength), self.knots.means)
+        self.left_over = system.left_over(found, self.knots.means)
+        return found
+
+    def _solved(self, resolvent: Resolvent, targets: Matrix) -> Expanded:
+        """c and d for these targets."""
+        split, turned = self._reflections.rank, self._reflections.forth(self._roots[:, None] * targets)
+        inner = resolvent.solve(turned[split:])
+        free = self._reflections.solve(turned[:split] - self._across[split:].T @ inner)
         return Expanded(self._roots[:, None] * self._lifted(inner), free)
 
     def solution(self, strength: float) -> Smoothed:

@@ -71,6 +71,7 @@ class LinePath:
     """
 
     looks = LOOKS
+    left_over = 0.0
 
     def __init__(self, order: int, column: Vector, knots: Knots):
         self.order, self.knots = order, knots
@@ -128,16 +129,20 @@ class LinePath:
     def balance(self, strength: float) -> Balance:
         """From the states."""
         found, knots = self.solution(strength), self.knots
-        squares = self._weights @ np.square(self._means - found.states[:, 0]) + knots.within
+        squares = self._weights @ np.square(self._means - found.states[:, 0])
+        energy = found.energy * self._in_t
+        # Between close knots a smooth function bends by differences that are rounding: there what it costs tells more.
+        smooth = squares > strength * energy
+        energy[smooth] = np.maximum(found.objective - squares, 0.0)[smooth] / strength
         floor = rounding_of(knots.targets, knots.total)
         return Balance(
             strength,
             knots.total,
             self.order,
             float(self._weights @ found.covariances[:, 0, 0]),
-            np.maximum(squares, floor),
+            np.maximum(squares + knots.within, floor),
             np.maximum(found.objective + knots.within, floor),
-            found.energy * self._in_t,
+            energy,
             found.log_determinant - self._free_determinant,
         )
 

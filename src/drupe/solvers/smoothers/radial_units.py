@@ -111,15 +111,15 @@ class UnitSearch:
     max_iterations
         Steps at most.
     tolerance
-        Slope, relative to V at the start, at which it ends.
+        It ends where a step gains less than this, relative to V at the start, or no slope is above ten times this.
 
     References
     ----------
     [Ratsch01]_, appendix, place not checked.
     """
 
-    max_iterations: int = 100
-    tolerance: float = 1e-5
+    max_iterations: int = 500
+    tolerance: float = 1e-6
 
     def run(
         self,
@@ -134,7 +134,7 @@ class UnitSearch:
         stop = Stop.CONVERGED
         spread = 1e6 * (1.0 + np.abs(centers).max() / descent.unit)
         bounds = [(-spread, spread)] * centers.size + [(-FURTHEST, FURTHEST)] * len(widths)
-        options = {"maxiter": self.max_iterations, "gtol": self.tolerance, "ftol": 1e-12}
+        options = {"maxiter": self.max_iterations, "gtol": 10.0 * self.tolerance, "ftol": self.tolerance}
         try:
             start = descent.start
             found = minimize(

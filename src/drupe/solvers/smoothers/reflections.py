@@ -68,8 +68,13 @@ class Reflections:
         return self._applied("N", columns)
 
     def around(self, matrix: Matrix) -> Matrix:
-        """QᵀAQ of a symmetric matrix, which may be overwritten."""
-        return self.forth(self.forth(matrix).T)
+        """QᵀAQ of a symmetric matrix, row by row."""
+        if not self.rank or not len(matrix):
+            return np.array(matrix)
+        # Rows of a symmetric matrix are its columns, which LAPACK takes without turning them.
+        left = self.forth(matrix.T)
+        found, _, _ = dormqr("R", "N", self.packed, self.factors, left, BLOCK * len(left), overwrite_c=1)
+        return np.asarray(found).T
 
     def solve(self, right: Matrix) -> Matrix:
         """R⁻¹ times these columns."""

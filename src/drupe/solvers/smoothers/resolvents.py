@@ -77,7 +77,7 @@ class Factor(Resolvent):
 
 @dataclass(frozen=True, eq=False)
 class Spectrum:
-    """B = V diag(values) Vᵀ, with values that rounding made negative raised to zero.
+    """B = V diag(values) Vᵀ, without negative values, and with zeros where a value is no more than rounding.
 
     Parameters
     ----------
@@ -85,16 +85,19 @@ class Spectrum:
         Eigenvalues, rising.
     vectors
         V.
+    rounding
+        Eigenvalues that are no larger were taken for zero.
     """
 
     values: Vector
     vectors: Matrix
+    rounding: float = 0.0
 
     @classmethod
-    def of(cls, matrix: Matrix) -> "Spectrum":
+    def of(cls, matrix: Matrix, rounding: float = 0.0) -> "Spectrum":
         """Of a symmetric matrix, which is overwritten."""
         values, vectors = eigh(matrix, overwrite_a=True, check_finite=False, driver="evd")
-        return cls(np.maximum(values, 0.0), vectors)
+        return cls(np.where(values > rounding, values, 0.0), vectors, rounding)
 
     def at(self, shift: float) -> "Shifted":
         """(B + λI)⁻¹ for this λ."""
@@ -105,11 +108,24 @@ class Spectrum:
 class Shifted(Resolvent):
     """(B + λI)⁻¹ from the spectrum of B.
 
+    Where an eigenvalue is zero and λ is no more than rounding, 1/λ is a huge number in front of a function that is zero
+    at all examples. `solve` and `root` leave such directions out, as the limit λ → 0 does; trace and determinant count
+    them.
+
+    Parameters
+    ----------
+    spectrum
+        Of B.
+    shift
+        λ.
+
     Examples
     --------
     >>> two = Spectrum.of(np.diag([1.0, 3.0])).at(1.0)
     >>> two.trace, round(two.log_determinant, 6)
     (0.75, 2.079442)
+    >>> Spectrum.of(np.diag([1e-18, 4.0]), rounding=1e-15).at(1e-30).solve(np.ones((2, 1))).ravel().tolist()
+    [0.0, 0.25]
     """
 
     spectrum: Spectrum
@@ -120,12 +136,19 @@ class Shifted(Resolvent):
         """Eigenvalues of (B + λI)⁻¹."""
         return 1.0 / (self.spectrum.values + self.shift)
 
+    @property
+    def _meant(self) -> Vector:
+        """The reciprocals that mean something, and zeros."""
+        if self.shift > self.spectrum.rounding:
+            return self.reciprocals
+        return np.where(self.spectrum.values > 0.0, self.reciprocals, 0.0)
+
     def solve(self, right: Matrix) -> Matrix:
         vectors = self.spectrum.vectors
-        return np.asarray(vectors @ (self.reciprocals[:, None] * (vectors.T @ right)))
+        return np.asarray(vectors @ (self._meant[:, None] * (vectors.T @ right)))
 
     def root(self) -> Matrix:
-        return self.spectrum.vectors * np.sqrt(self.reciprocals)
+        return self.spectrum.vectors * np.sqrt(self._meant)
 
     @property
     def trace(self) -> float:

@@ -48,7 +48,7 @@ class RidgePath:
     Notes
     -----
     With Ω = VΛVᵀ and √W(Φ − mean)VΛ^(−½) = U diag(s) Zᵀ all numbers by which strengths are compared follow from s and
-    Uᵀ√W y. Directions in which Ω is rounding are left out: functions of no length.
+    Uᵀ√W y. Directions in which Ω or s is rounding are left out: functions of no length, or zero at all examples.
     Complexity: O(np² + p³) time, O(np) memory.
 
     References
@@ -68,7 +68,9 @@ class RidgePath:
         centered = self._roots * (design - self._center)
         if self._basis is not None:
             centered = centered @ self._basis
-        self._left, self._singular, self._right = svd(centered, full_matrices=False, check_finite=False)
+        self._left, singular, self._right = svd(centered, full_matrices=False, check_finite=False)
+        rounding = max(centered.shape) * float(np.finfo(np.float64).eps) * singular.max(initial=0.0)
+        self._singular = np.where(singular > rounding, singular, 0.0)
         targets = self._roots * (knots.targets - self._mean)
         self._inner = self._left.T @ targets
         self._rest = np.maximum(np.square(targets).sum(axis=0) - np.square(self._inner).sum(axis=0), 0.0)

@@ -16,6 +16,9 @@ from drupe.solvers.solution import Stop
 CLOSER = 40
 """Strengths at most that are tried around the best of the first look."""
 
+HUMP = 1.001
+"""By how much a criterion has to rise after a minimum that is more than rounding."""
+
 TOLERANCE = 1e-7
 """Relative precision of the strength; a criterion is flat at its minimum, and does not tell more."""
 
@@ -60,37 +63,55 @@ class StrengthSearch:
     """argmin over strengths of a criterion, on a logarithmic scale.
 
     A criterion may have several minima: the first look is along the whole path, and of equal scores the largest
-    strength wins, the smoothest function.
+    strength wins, the smoothest function. Estimates of the error sometimes fall toward the end where every target is
+    met: a few examples that nearly coincide and happen to agree are enough. With `reluctance` that end is taken only
+    if it is so many times better than the best minimum before it.
 
     Parameters
     ----------
     criterion
         What is to be smallest.
+    reluctance
+        How many times smaller the criterion has to be at the smallest strength; 1 for no reluctance.
 
     References
     ----------
-    [Wahba90]_, section 4.9 (several minima); [CravenWahba79]_, section 3.
+    [Wahba90]_, section 4.9 (several minima, and the one at zero); [CravenWahba79]_, section 3.
     """
 
     criterion: Criterion
+    reluctance: float = 1.0
 
     def run(self, path: StrengthPath, progress: Progress | None = None, keep: bool = False) -> StrengthChoice:
         """The best strength; with `keep`, Ctrl-C leaves the best so far."""
         began, tried = time.perf_counter(), _Tried(path, self.criterion, progress)
-        low, high = np.log(path.strengths)
+        low, high = (math.log(end) for end in path.strengths)
+        around = low, high
         stop = Stop.CONVERGED
         try:
             spaced = np.linspace(high, low, path.looks)
-            scores = [tried(point) for point in spaced]
-            best = int(np.argmin(scores))
-            around = spaced[min(best + 1, len(spaced) - 1)], spaced[max(best - 1, 0)]
+            best = self._best(np.array([tried(point) for point in spaced]))
+            around = float(spaced[min(best + 1, len(spaced) - 1)]), float(spaced[max(best - 1, 0)])
             options = {"xatol": TOLERANCE, "maxiter": CLOSER}
             minimize_scalar(tried, bounds=around, method="bounded", options=options)
         except KeyboardInterrupt:
             if not keep or not tried.scores:
                 raise
             stop = Stop.INTERRUPTED
-        return tried.choice(stop, time.perf_counter() - began)
+        return tried.choice(stop, time.perf_counter() - began, around)
+
+    def _best(self, scores: Vector) -> int:
+        """The smallest, in falling order of strengths; the last one only if no other will do."""
+        best = int(np.argmin(scores))
+        if best < len(scores) - 1 or self.reluctance <= 1.0:
+            return best
+        # Minima are those from which it goes up before it goes down to the end.
+        later = np.append(np.maximum.accumulate(scores[::-1])[::-1][1:], -np.inf)
+        minima = np.flatnonzero(HUMP * scores < later)
+        if not len(minima):
+            return best
+        before = int(minima[np.argmin(scores[minima])])
+        return before if scores[before] <= self.reluctance * scores[best] else best
 
 
 class _Tried:
@@ -109,14 +130,18 @@ class _Tried:
         # What cannot be had is no minimum; a large number, as infinities spoil the search.
         return score if math.isfinite(score) else 1e300
 
-    def choice(self, stop: Stop, seconds: float) -> StrengthChoice:
+    def choice(self, stop: Stop, seconds: float, around: tuple[float, float]) -> StrengthChoice:
+        """The best between these logarithms."""
         strengths = np.array(sorted(self.scores))
         scores = np.array([self.scores[strength] for strength in strengths])
         if not np.isfinite(scores).any():
             raise InputError(
-                f"no strength can be told to be better than another: the examples count as {self._path.knots.total:g} "
-                "by their weights, which are repetitions, and that is too few; scale the weights to the number of "
-                "examples, or give the strength as a number."
+                "no strength can be told to be better than another: there are too few examples "
+                f"(n_samples = {len(self._path.knots.place)}), or they count too little, as "
+                f"{self._path.knots.total:g} by their weights, which are repetitions; scale the weights to the number "
+                "of examples, or give the strength as a number."
             )
-        best = len(scores) - 1 - int(np.argmin(scores[::-1]))
+        between = (strengths >= math.exp(around[0]) * (1.0 - 1e-9)) & (strengths <= math.exp(around[1]) * (1.0 + 1e-9))
+        inside = np.where(between, scores, np.inf)
+        best = len(inside) - 1 - int(np.argmin(inside[::-1]))
         return StrengthChoice(float(strengths[best]), strengths, scores, stop, seconds)

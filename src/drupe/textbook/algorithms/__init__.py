@@ -13,6 +13,8 @@ from drupe.textbook.algorithms.orders import Cyclic, FreeFirst, Order, Shuffled,
 from drupe.textbook.algorithms.platt import PlattSMO
 from drupe.textbook.algorithms.quadratic_program import QuadraticProgram
 from drupe.textbook.algorithms.regression_smo import RegressionSMO
+from drupe.textbook.algorithms.relevance_classification import RelevanceClassification
+from drupe.textbook.algorithms.relevance_regression import RelevanceRegression, SparseWeights
 from drupe.textbook.algorithms.ridge_system import RidgeSystem
 from drupe.textbook.algorithms.support_streaming import SupportStreaming
 from drupe.textbook.algorithms.training import Sweep, Training
@@ -33,8 +35,11 @@ __all__ = [
     "PlattSMO",
     "QuadraticProgram",
     "RegressionSMO",
+    "RelevanceClassification",
+    "RelevanceRegression",
     "RidgeSystem",
     "Shuffled",
+    "SparseWeights",
     "SupportStreaming",
     "Sweep",
     "Training",

@@ -101,7 +101,8 @@ def jumping_risk(first: float, second: float) -> float:
     """
     if first == 1.0:
         return 0.5 * (1.0 - min(second, 2.0) / 2.0)
-    # Where both densities lie, the shorter interval has the higher one.
-    confused = min(first, 2.0) / 2.0 if first < second else 0.0
-    unknown = 1.0 - min(max(first, second), 2.0) / 2.0
-    return 0.5 + 0.5 * (confused + unknown)
+    # Where both densities lie, the shorter interval has the higher one; where one lies alone, it decides.
+    reach, other = min(first, 2.0), min(second, 2.0)
+    confused = reach if first < second else reach - other
+    unknown = 2.0 - max(reach, other)
+    return 0.5 + 0.25 * (confused + unknown)

@@ -57,6 +57,18 @@ def test_training_errors_are_constant_on_cells_and_cells_are_convex():
         np.testing.assert_array_equal(np.sign(x @ between), cell.signs)
 
 
+@pytest.mark.spec("H.A05")
+def test_lengths_of_points_do_not_matter():
+    """Through the origin a point decides by its direction alone, be it 10⁻⁹ or 10⁹ long."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(6, 3))
+    stretched = x * 10.0 ** rng.uniform(-9.0, 9.0, size=(6, 1))
+    cells = linear_cells(stretched, offset=False)
+    assert labels_of(cells) == labels_of(linear_cells(x, offset=False))
+    for cell in cells:
+        np.testing.assert_array_equal(np.sign(x @ cell.w), cell.signs)
+
+
 @pytest.mark.spec("H.P01")
 @pytest.mark.parametrize("seed", range(5))
 def test_fewest_errors_over_all_hyperplanes(seed):

@@ -44,5 +44,9 @@ def test_what_is_no_distribution():
         DiscreteUniform((1, 1))
     with pytest.raises(ParameterError, match="at least one"):
         DiscreteUniform(())
-    with pytest.raises(ParameterError, match="low < high"):
-        ContinuousUniform(1.0, 1.0)
+    with pytest.raises(ParameterError, match="numbers in a row"):
+        DiscreteUniform((1.0, float("nan")))
+    for ends in ((1.0, 1.0), (2.0, 1.0), (-np.inf, 0.0), (0.0, np.inf), (np.nan, 1.0)):
+        with pytest.raises(ParameterError, match="low < high"):
+            ContinuousUniform(*ends)
+    assert ContinuousUniform() == ContinuousUniform(0.0, 1.0)
