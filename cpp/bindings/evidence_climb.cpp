@@ -21,8 +21,9 @@ EvidenceSummit climb(const Table<double>& products, const Doubles& correlations,
         for (std::size_t j = 0; j < columns; ++j) problem.products[i * columns + j] = products(i, j);
     }
     const std::vector<double> start = numbers(variances);
-    const nb::gil_scoped_release released;
-    return climb_evidence(problem, start, options);
+    EvidenceSummit found;
+    run(1, nb::none(), [&](const Run& how) { found = climb_evidence(problem, start, options, how.monitor); });
+    return found;
 }
 
 }  // namespace

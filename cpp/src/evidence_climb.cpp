@@ -31,6 +31,9 @@ constexpr int halvings = 30;
 /// Gain, as a share of the log evidence, that is rounding.
 constexpr double rounding = 1e-13;
 
+/// Share of the tolerance that a column gains in truth where it promised the whole, unless that was rounding.
+constexpr double kept = 0.1;
+
 /// Squared cosine of the angle between two columns from which on they are one and the same.
 constexpr double same = 1.0 - 1e-12;
 
@@ -54,8 +57,9 @@ struct Action {
 
 class Climber {
 public:
-    Climber(const EvidenceProblem& problem, const std::vector<double>& variances, const EvidenceOptions& options)
-        : options_(options), at_(problem) {
+    Climber(const EvidenceProblem& problem, const std::vector<double>& variances, const EvidenceOptions& options,
+            Monitor* monitor)
+        : options_(options), at_(problem), watch_(monitor, 1.0) {
         at_.move_to(variances);
     }
 
@@ -116,11 +120,13 @@ private:
     bool ascend(std::vector<bool> barred) {
         newton(few_steps, options_.tolerance);
         while (const auto action = best_action(barred)) {
+            watch_.poll();
+            if (watch_.stopped()) throw Interrupted{};
             if (actions_ >= options_.max_actions) return false;
             if (action->leaves() && all_leave(barred)) continue;
             ++actions_;
             const Place before = here();
-            if (!place(action->column, action->variance) || (!action->leaves() && at_.value() <= before.evidence)) {
+            if (!place(action->column, action->variance) || !kept_its_word(*action, before.evidence)) {
                 // Rounding has spoiled what is known of it.
                 back_to(before);
                 barred[action->column] = true;
@@ -129,6 +135,13 @@ private:
             newton(few_steps, options_.tolerance);
         }
         return true;
+    }
+
+    /// Whether the evidence rose by some of what was promised; it may not fall where a column leaves, lest columns come
+    /// and go for ever.
+    [[nodiscard]] bool kept_its_word(const Action& action, double before) const {
+        const double gain = at_.value() - before;
+        return action.leaves() ? gain >= -rounding * (1.0 + std::abs(before)) : gain > kept * options_.tolerance;
     }
 
     /// Takes away all columns that are of no use, if there are several and that does not cost anything.
@@ -247,14 +260,15 @@ private:
 
     const EvidenceOptions& options_;
     Evidence at_;
+    Watch watch_;
     std::int64_t actions_ = 0;
 };
 
 }  // namespace
 
 EvidenceSummit climb_evidence(const EvidenceProblem& problem, const std::vector<double>& variances,
-                              const EvidenceOptions& options) {
-    return Climber(problem, variances, options).climb();
+                              const EvidenceOptions& options, Monitor* monitor) {
+    return Climber(problem, variances, options, monitor).climb();
 }
 
 }  // namespace drupe

@@ -42,7 +42,7 @@ ax.set_xlabel("gamma")
 ax.set_ylabel("ln P(y)")
 
 # %%
-# Classes: relevance vectors lie among their class, support vectors along its edge.
+# Classes: relevance vectors lie among their class, support vectors along the boundary.
 
 X, labels = make_moons(300, noise=0.25, random_state=1)
 machine, margin = RelevanceVectorClassifier(gamma=2.0).fit(X, labels), SVC(gamma=2.0, C=1.0).fit(X, labels)

@@ -25,7 +25,7 @@ for plane, color, (name, vote) in zip((left, middle), ("C1", "C2"), votes.items(
     plane.pcolormesh(across, up, answers, cmap=ListedColormap(["C0", "C3"]), alpha=0.25, linewidth=0, rasterized=True)
     for code, ink in enumerate(("C0", "C3")):
         plane.plot(*X[y == code].T, ".", color=ink, markersize=3)
-    plane.plot(*X[wrong].T, "o", color="k", markersize=6, markeredgewidth=0.7, fillstyle="none")
+    plane.plot(*X[wrong].T, "o", color="#7a7a7a", markersize=6, markeredgewidth=0.7, fillstyle="none")
     plane.set(xticks=[], yticks=[])
     plane.set_title(name, fontsize=9)
     errors = [1.0 - score for score in vote.staged_score(new, new_truth)]

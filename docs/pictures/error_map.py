@@ -6,7 +6,7 @@ import numpy as np
 from drupe.textbook.boosting.error_map import Recursion, boosted_errors
 
 errors = np.linspace(0.0, 0.5, 301)
-shades = plt.get_cmap("viridis")(np.linspace(0.2, 0.9, 6))
+shades = plt.get_cmap("viridis")(np.linspace(0.35, 0.9, 6))
 
 _, (rounds, levels) = plt.subplots(1, 2)
 rounds.plot(errors, errors, color="#7a7a7a", linestyle=":")

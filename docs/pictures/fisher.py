@@ -14,7 +14,7 @@ grid = np.array([[a, b] for b in side for a in side])
 levels = machine.decision_function(grid).reshape(120, 120)
 
 _, (rings, plane) = plt.subplots(1, 2)
-rings.contour(side, side, levels, [-1.0, 0.0, 1.0], colors="k", linestyles=["--", "-", "--"], linewidths=0.8)
+rings.contour(side, side, levels, [-1.0, 0.0, 1.0], colors="#7a7a7a", linestyles=["--", "-", "--"], linewidths=0.8)
 for code, color in enumerate(("C0", "C3")):
     rings.plot(*X[y == code].T, "o", color=color, markersize=3)
 rings.set_aspect("equal")

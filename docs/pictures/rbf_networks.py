@@ -13,7 +13,7 @@ grid = np.array([[a, b] for b in up for a in across])
 
 _, (plane, curve) = plt.subplots(1, 2, gridspec_kw={"width_ratios": [1.4, 1.0]}, layout="constrained")
 outputs = network.decision_function(grid).reshape(120, 120)
-plane.contour(across, up, outputs, [-1.0, 0.0, 1.0], colors="k", linestyles=["--", "-", "--"], linewidths=0.8)
+plane.contour(across, up, outputs, [-1.0, 0.0, 1.0], colors="#7a7a7a", linestyles=["--", "-", "--"], linewidths=0.8)
 for code, color in enumerate(("C0", "C3")):
     plane.plot(*X[y == code].T, ".", color=color, markersize=3, alpha=0.6)
 for center, width, weight in zip(network.centers_, network.widths_, network.dual_coef_[:, 0], strict=True):
@@ -40,7 +40,9 @@ for moved, units in ((False, (3, 6, 12, 24, 50, 100, 200)), (True, (3, 6, 12, 24
     label = "centers and widths fitted" if moved else "means of groups"
     curve.loglog(units, errors, "o-", markersize=3, linewidth=1.0, label=label)
 everywhere = RBFNetworkRegressor(width=1.0).fit(x, noisy).predict(new)
-curve.axhline(np.sqrt(np.mean((everywhere - surface(new)) ** 2)), color="k", linewidth=0.8, linestyle=":", label="all")
+curve.axhline(
+    np.sqrt(np.mean((everywhere - surface(new)) ** 2)), color="#7a7a7a", linewidth=0.8, linestyle=":", label="all"
+)
 curve.set_xlabel("units")
 curve.set_ylabel("error")
 curve.set_ylim(0.06, 1.2)

@@ -14,10 +14,10 @@ grid = np.array([[a, b] for b in up for a in across])
 levels = machine.decision_function(grid).reshape(120, 120)
 
 _, (plane, lines) = plt.subplots(1, 2)
-plane.contour(across, up, levels, [-1.0, 0.0, 1.0], colors="k", linestyles=["--", "-", "--"], linewidths=0.8)
+plane.contour(across, up, levels, [-1.0, 0.0, 1.0], colors="#7a7a7a", linestyles=["--", "-", "--"], linewidths=0.8)
 for code, color in enumerate(("C0", "C3")):
     plane.plot(*X[y == code].T, ".", color=color, markersize=3, alpha=0.6)
-plane.plot(*X[machine.support_].T, "o", color="k", markersize=7, fillstyle="none")
+plane.plot(*X[machine.support_].T, "o", color="#7a7a7a", markersize=7, fillstyle="none")
 
 x = np.linspace(-10.0, 10.0, 100)
 noisy = np.sinc(x / np.pi) + np.random.default_rng(0).normal(0.0, 0.2, 100)

@@ -10,13 +10,15 @@ from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import OneHotEncoder
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from drupe import SVC, CertifiedClassifier
+from drupe import SVC, SVR, CertifiedClassifier, SmoothingSpline
 from drupe.bounds.concentration.binomial_tail import binomial_upper
 from drupe.bounds.subject import Subject
+from drupe.certification import schemes
 from drupe.certification.schemes.hold_out import HoldOutScheme, share_for
+from drupe.foundation.errors import InputError, ParameterError
 
 X, y = noisy(300)
 SCHEMES = {
@@ -102,11 +104,34 @@ def test_share_grows_with_the_sample_and_depends_on_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [({"scheme": "luck"}, "scheme must be"), ({"delta": 2.0}, "delta is the probability")]
+    ("options", "message"),
+    [
+        ({"scheme": "luck"}, "scheme must be"),
+        ({"scheme": 3}, "scheme must be"),
+        ({"scheme": HoldOutScheme}, "scheme must be"),
+        ({"delta": 2.0}, "delta is the probability"),
+        ({"estimator": SmoothingSpline()}, "SmoothingSpline answers with numbers, not with classes"),
+        ({"estimator": make_pipeline(StandardScaler(), SVR())}, "SVR answers with numbers"),
+    ],
 )
 def test_bad_parameters(options, message) -> None:
-    with pytest.raises(ValueError, match=message):
-        CertifiedClassifier(SVC(), **options).fit(X, y)
+    with pytest.raises(ParameterError, match=message):
+        CertifiedClassifier(**{"estimator": SVC(), **options}).fit(X, y)
+
+
+@pytest.mark.parametrize("absent", [None, float("nan")])
+@pytest.mark.parametrize("kind", [CertifiedClassifier, SVC])
+def test_missing_labels_are_called_missing(kind, absent) -> None:
+    for labels in ([0, 1, absent] * 100, ["a", "b", absent] * 100):
+        with pytest.raises(InputError, match="no target, at some positions"):
+            kind().fit(X, np.array(labels, dtype=object))
+
+
+def test_schemes_are_found_where_the_documentation_says() -> None:
+    assert schemes.HoldOutScheme is HoldOutScheme
+    named = {name for name in schemes.__all__ if name != "Scheme"}
+    assert named == {type(scheme).__name__ for scheme in CertifiedClassifier._schemes.values()}
+    assert all(hasattr(getattr(schemes, name), "learn") for name in named)
 
 
 def test_too_few_examples() -> None:

@@ -161,6 +161,23 @@ def test_compare_ranks_machines(folder: Path) -> None:
     assert "cherry (60 rows)" in shown
 
 
+def test_machines_to_compare_may_be_named_one_by_one(folder: Path) -> None:
+    words = ["compare", folder / "data.csv", "-t", "fruit", "-m", "SVC", "-m", "NearestMean, AdaBoostClassifier"]
+    results = json.loads(succeeds(*words, "--json").stdout)["results"]
+    assert {one["name"] for one in results} == {"SVC", "NearestMean", "AdaBoostClassifier"}
+    assert drupe("compare", folder / "data.csv", "-m", ",").exit_code == 2
+
+
+def test_rows_of_empty_cells_are_answered(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "gaps.csv"
+    file.write_text(",\nleft,right\n1,2\n,\n\nNA,NA\n" + "3,4\n" * 200 + ",\n")
+    rows = list(csv.DictReader(io.StringIO(succeeds("predict", folder / "m.drupe", file).stdout)))
+    lines = [int(row["row"]) for row in rows]
+    assert lines == [3, 4, *range(6, 208)]
+    answers = dict(zip(lines, (row["prediction"] for row in rows), strict=True))
+    assert answers[4] == answers[6] == answers[207]  # filled in alike
+
+
 def test_compare_ranks_machines_for_quantities(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     x = rng.normal(size=(80, 2))

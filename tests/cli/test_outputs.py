@@ -131,6 +131,15 @@ def test_a_report_named_by_its_values_has_its_page(folder: Path) -> None:
     assert json.loads((folder / "x.json").read_text())["values"]["examples"] == 27
 
 
+@pytest.mark.parametrize("machine", ["GaussianProcessRegressor", "RelevanceVectorRegressor", "SmoothingSpline"])
+def test_standard_deviations_are_answers_too(machine: str, folder: Path) -> None:
+    Path("line.csv").write_text("x,y\n" + "".join(f"{i},{(i * i) % 7 + 0.5}\n" for i in range(20)))
+    succeeds("fit", "line.csv", "-m", machine, "-o", "s.drupe")
+    for _ in range(2):
+        succeeds("predict", "s.drupe", "line.csv", "-o", "deviations.csv")
+    assert (folder / "deviations.csv").read_text().startswith("row,prediction,std\n")
+
+
 def test_probabilities_are_answers_too(folder: Path) -> None:
     succeeds("fit", "data.csv", "-t", "fruit", "-b", "-o", "b.drupe")
     for _ in range(2):

@@ -4,16 +4,18 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import same_color
 from sklearn.exceptions import NotFittedError
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.linear_model import BayesianRidge
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from drupe import SVR, GaussianProcessClassifier, GaussianProcessRegressor
+from drupe import SVR, GaussianProcessClassifier, GaussianProcessRegressor, RelevanceVectorRegressor
 from drupe.displays import BandDisplay, EvidenceDisplay
+from drupe.foundation.canvas import INK
 from drupe.foundation.errors import InputError, InputTypeError, ParameterError
-from drupe.kernels import Gaussian
+from drupe.kernels import Gaussian, Linear
 
 RNG = np.random.default_rng(0)
 X = np.sort(RNG.uniform(0.0, 6.0, 20))[:, None]
@@ -63,6 +65,27 @@ def test_what_has_no_band_is_refused():
         BandDisplay.from_estimator(two, X)
 
 
+@pytest.mark.parametrize(("chosen", "seen"), [("black", INK), ("#7a7a7a", "#7a7a7a")])
+def test_dots_lines_and_words_have_the_color_that_text_has(chosen, seen):
+    """So they do not vanish on a dark page; where the settings say nothing they have drupe's own."""
+    with plt.rc_context({"text.color": chosen}):
+        band, surface = BandDisplay.from_estimator(PROCESS, X, y), EvidenceDisplay.from_estimator(PROCESS, resolution=4)
+    (dots,) = (line for line in band.ax_.lines if line.get_label() == "examples")
+    words = [label.get_color() for display in (band, surface) for label in display.ax_.get_xticklabels()]
+    assert {dots.get_color(), *words} == {seen}
+    assert same_color(surface.contours_.get_edgecolor()[0], seen)
+
+
+def test_bands_that_cannot_be_drawn_are_refused():
+    with pytest.raises(InputTypeError, match="draws need sample_y, which RelevanceVectorRegressor has not"):
+        BandDisplay.from_estimator(RelevanceVectorRegressor().fit(X, y), X, y, draws=3)
+    for limits in (3, (3.0, 1.0), (1.0, 1.0), (1.0,), ("a", "b"), (0.0, np.inf), (np.nan, 1.0)):
+        with pytest.raises(ParameterError, match="limits are two numbers, the second larger than the first"):
+            BandDisplay.from_estimator(PROCESS, X, limits=limits)
+    with pytest.raises(InputError, match="X has 20 examples, but y has 19 values"):
+        BandDisplay.from_estimator(PROCESS, X, y[:-1])
+
+
 @pytest.mark.spec("H.G07")
 def test_surface_is_the_evidence_and_its_summit_the_machine():
     display = EvidenceDisplay.from_estimator(PROCESS, ("kernel.width", "noise"), reach=5.0, resolution=5)
@@ -108,6 +131,14 @@ def test_surfaces_that_cannot_be_are_refused():
             EvidenceDisplay.from_estimator(PROCESS, wrong)
     with pytest.raises(ParameterError, match="resolution"):
         EvidenceDisplay.from_estimator(PROCESS, resolution=1)
+    for kernel, noise, found in (
+        (Linear(), 0.0, "none"),
+        (Linear(), 0.1, "only noise"),
+        (Gaussian(), 0.0, "only width"),
+    ):
+        process = GaussianProcessRegressor(kernel, noise=noise, alpha=0.1).fit(X, y)
+        with pytest.raises(ParameterError, match=f"two parameters that may move, but the machine has {found}"):
+            EvidenceDisplay.from_estimator(process)
     three = GaussianProcessClassifier("auto", optimizer=None).fit(X, np.arange(len(X)) % 3)
     with pytest.raises(ParameterError, match="each of 3 problems has parameters"):
         EvidenceDisplay.from_estimator(three)

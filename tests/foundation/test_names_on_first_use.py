@@ -1,6 +1,7 @@
 """Names of packages are imported when they are asked for, and are what a plain import would have given."""
 
 import importlib
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import drupe
+import drupe.kernels
 from drupe.foundation.names_on_first_use import homes_of
 
 ROOT = Path(drupe.__file__).parent
@@ -50,3 +52,16 @@ def test_a_package_alone_brings_nothing_of_what_it_names() -> None:
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(AttributeError, match=r"module 'drupe\.kernels' has no attribute 'Nothing'"):
         _ = importlib.import_module("drupe.kernels").Nothing
+
+
+def test_functions_that_use_a_package_reach_other_processes() -> None:
+    """As joblib sends them: with cloudpickle, which knows plain modules by their names."""
+
+    cloudpickle = pytest.importorskip("cloudpickle")  # joblib brings it
+
+    def made() -> object:
+        return drupe.kernels.Gaussian(2.0)
+
+    made.__module__ = "__main__"
+    assert pickle.loads(cloudpickle.dumps(drupe.kernels)) is drupe.kernels
+    assert pickle.loads(cloudpickle.dumps(made))() == drupe.kernels.Gaussian(2.0)

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 
 from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs import Precomputed, Sequences, Vectors, coerce, coerce_like
+from drupe.inputs.coerce import given_like
 
 
 @pytest.mark.parametrize("inputs", [Vectors.of([[1.0]]), Sequences.of(["a"]), Precomputed.of([[1.0]])])
@@ -109,3 +110,29 @@ def test_new_data_of_another_space_are_refused():
         coerce_like(coerce(frame), Sequences.of(["a"]), "SVC")
     with pytest.raises(InputTypeError, match="SVC was fitted on strings, but X now holds lists of strings"):
         coerce_like(coerce(["a"]), [["a"]], "SVC")
+
+
+def test_examples_of_a_parameter_take_the_names_of_the_fit():
+    frame, plain = pd.DataFrame(np.eye(2), columns=["a", "b"]), np.eye(2)
+    assert given_like(coerce(frame), plain, "centers").names == ("a", "b")
+    assert given_like(coerce(frame), coerce(plain), "centers").names == ("a", "b")
+    assert given_like(coerce(frame), frame, "centers").names == ("a", "b")
+    assert given_like(coerce(plain), frame, "centers").names is None
+    assert list(given_like(coerce(["ab", "c"]), ["b"], "centers")) == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (5, "centers must hold examples as X does, got 5"),
+        ([], r"centers cannot be used: .* 0 sample\(s\)"),
+        ([[0.0, np.nan]], "centers cannot be used: .* row 0, column 1"),
+        ([[0.0]], r"centers has 1 column\(s\), but X has 2"),
+        (pd.DataFrame(np.eye(2), columns=["b", "a"]), "centers cannot be used: .* names should match"),
+        (Sequences.of(["a"]), "centers cannot be used: the machine was fitted on Vectors"),
+    ],
+    ids=["number", "nothing", "NaN", "columns", "names", "kind"],
+)
+def test_errors_on_examples_of_a_parameter_name_it(given, words):
+    with pytest.raises(InputError, match=words):
+        given_like(coerce(pd.DataFrame(np.eye(2), columns=["a", "b"])), given, "centers")

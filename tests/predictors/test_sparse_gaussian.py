@@ -45,6 +45,12 @@ def test_the_logistic_average_is_that_of_fifty_digits(mean: float, variance: flo
     assert moderated(np.array([mean]), np.array([variance])).item() == pytest.approx(wanted, abs=1e-11)
 
 
+@given(st.floats(-1e-12, 1e-12), st.floats(0.0, 400.0))
+def test_probabilities_are_on_the_side_of_the_mean_and_in_the_middle_at_zero(mean: float, variance: float) -> None:
+    below, middle, above = moderated(np.array([-abs(mean), 0.0, abs(mean)]), np.full(3, variance)).tolist()
+    assert below <= middle == 0.5 <= above
+
+
 @given(st.floats(-30.0, 30.0), st.floats(0.0, 400.0))
 def test_log_odds_have_the_sign_of_the_mean_and_are_its_size_at_most(mean: float, variance: float) -> None:
     found = log_odds(np.array([mean]), np.array([variance])).item()

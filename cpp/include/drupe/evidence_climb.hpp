@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "drupe/evidence.hpp"
+#include "drupe/monitor.hpp"
 
 namespace drupe {
 
@@ -25,7 +26,8 @@ struct EvidenceSummit {
 
 /// Columns come and go by the largest gain, with Newton's steps in the logarithms of all variances after each. The
 /// evidence never falls, and the noise is always the best one: it has a closed form.  [Tipping03], eqs. 20 and 21.
+/// Throws Interrupted where the monitor says so.
 EvidenceSummit climb_evidence(const EvidenceProblem& problem, const std::vector<double>& variances,
-                              const EvidenceOptions& options);
+                              const EvidenceOptions& options, Monitor* monitor = nullptr);
 
 }  // namespace drupe

@@ -10,7 +10,7 @@ from sklearn.pipeline import Pipeline
 from drupe.analysis.contenders import kernel_on
 from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.string_views import view_words
-from drupe.displays.fitted_kernel import fitted_kernel
+from drupe.displays.fitted_kernel import kernels_inside
 from drupe.estimators.gaussian_process.gaussian_process_regressor import GaussianProcessRegressor
 from drupe.estimators.last_step import last_step
 from drupe.estimators.margin.squared_svr import SquaredSVR
@@ -20,7 +20,15 @@ from drupe.estimators.neighbors.default_classifier import DefaultClassifier
 from drupe.estimators.neighbors.nearest_mean import NearestMean
 from drupe.estimators.neighbors.neighbors_classifier import NeighborsClassifier
 from drupe.estimators.perceptron.voted_perceptron import VotedPerceptron
+from drupe.estimators.splines.smoothing_spline import SmoothingSpline
 from drupe.kernels.base import Normalized, Powered, Product, Scaled, Shifted, Sum
+from drupe.predictors.weighted_vote import ClassVote, WeightedVote
+
+NO_KERNEL = "–"
+"""What is said of the kernel of a machine that has none."""
+
+SUPPORT_VECTORS, KNOTS = "support vectors", "knots"
+"""What the examples are called that a rule keeps: those of a spline are knots."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +46,9 @@ class Description:
     rule
         The formula of the fitted rule; empty if there is none.
     kernel
-        The kernel in short.
+        The kernel in short, those of all classes if each has its own; a dash if there is none.
     kernel_formula
-        Its formula.
+        Its formula; empty if there is none.
     facts
         Names and values worth knowing.
     """
@@ -95,10 +103,9 @@ def describe(model: Any) -> Description:
     'f(x) = Σᵢ αᵢ yᵢ k(xᵢ, x) + b over 2 support vectors; the answer is the sign'
     """
     machine = last_step(model)
-    kernel = fitted_kernel(machine)
-    has_kernel = hasattr(machine, "kernel") or hasattr(getattr(machine, "predictor_", None), "kernel")
-    seen = _view(model) if has_kernel else ""
-    formula = formula_of(kernel)
+    kernels = kernels_inside(machine)
+    seen = _view(model) if kernels else ""
+    formula = "; ".join(dict.fromkeys(map(formula_of, kernels)))
     if seen:
         formula += f", where x and z count {seen} of two strings and have length one"
     return Description(
@@ -106,8 +113,8 @@ def describe(model: Any) -> Description:
         _in_words(machine),
         first_line(type(machine)),
         _rule(machine),
-        kernel_on(seen, kernel) if has_kernel else "–",
-        formula if has_kernel else "",
+        "; ".join(dict.fromkeys(kernel_on(seen, kernel) for kernel in kernels)) or NO_KERNEL,
+        formula,
         tuple(_facts(machine)),
     )
 
@@ -139,6 +146,8 @@ def _rule(machine: Any) -> str:
     if not hasattr(machine, "support_") or not hasattr(machine, "dual_coef_"):
         return ""
     count, classes = len(machine.support_), len(getattr(machine, "classes_", ()))
+    if isinstance(machine, SmoothingSpline):
+        return f"f(x) = Σᵢ cᵢ k(xᵢ, x) + a polynomial over {count} knots"
     if not classes:
         return f"f(x) = Σᵢ αᵢ k(xᵢ, x) + b over {count} support vectors"
     end = "the answer is the sign" if classes <= 2 else f"one f for each pair of {classes} classes, which vote"
@@ -157,7 +166,11 @@ def _facts(machine: Any) -> list[tuple[str, str]]:
     if hasattr(machine, "support_"):
         n = getattr(machine, "shape_fit_", (0,))[0]
         share = f" of {n} training examples ({len(machine.support_) / n:.0%})" if n else ""
-        facts.append(("support vectors", f"{len(machine.support_)}{share}"))
+        called = KNOTS if isinstance(machine, SmoothingSpline) else SUPPORT_VECTORS
+        facts.append((called, f"{len(machine.support_)}{share}"))
+    voting = getattr(machine, "predictor_", None)
+    if isinstance(voting, WeightedVote | ClassVote):
+        facts.append(("rules that vote", str(len(voting.rules))))
     if hasattr(machine, "intercept_") and np.size(machine.intercept_) == 1:
         facts.append(("offset b", f"{float(np.ravel(machine.intercept_)[0]):.4g}".replace("-", "−", 1)))
     if hasattr(machine, "n_neighbors"):

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import is_regressor
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -159,8 +160,11 @@ class CertifiedClassifier(WrappingClassifier):
         return Evidence(0, {type(witness): lambda: witness}, otherwise=OWN)
 
     def _refuse(self, X: Any) -> None:
-        """Raise a ParameterError if the learner cannot be trained on a part of the examples."""
+        """Raise a ParameterError if the learner is no classifier, or cannot be trained on a part of the examples."""
         learner = self._learner()
+        if is_regressor(learner):
+            name = type(last_step(learner)).__name__
+            raise ParameterError(f"{name} answers with numbers, not with classes; pass a classifier to be certified.")
         reason = learned_before(learner, X)
         if get_tags(learner).input_tags.pairwise:
             reason = "kernel values of all examples cannot be split into parts; pass the examples and a kernel"
@@ -168,10 +172,10 @@ class CertifiedClassifier(WrappingClassifier):
             raise ParameterError(f"{type(learner).__name__} cannot be certified on examples held out: {reason}.")
 
     def _scheme(self) -> Scheme:
-        if isinstance(self.scheme, str):
-            if self.scheme not in self._schemes:
-                raise ParameterError(f"scheme must be a scheme or one of {sorted(self._schemes)}, got {self.scheme!r}.")
+        if isinstance(self.scheme, str) and self.scheme in self._schemes:
             return self._schemes[self.scheme]
+        if isinstance(self.scheme, type) or not hasattr(self.scheme, "learn"):
+            raise ParameterError(f"scheme must be a scheme or one of {sorted(self._schemes)}, got {self.scheme!r}.")
         return self.scheme
 
     def _learner(self) -> Any:

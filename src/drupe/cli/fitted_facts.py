@@ -5,7 +5,7 @@ from typing import Any
 import typer
 from sklearn.base import is_regressor
 
-from drupe.analysis.description import describe
+from drupe.analysis.description import NO_KERNEL, SUPPORT_VECTORS, describe
 from drupe.analysis.part import Part
 from drupe.analysis.search import Search
 from drupe.analysis.solver_facts import solver_facts_of
@@ -25,14 +25,14 @@ def fitted_facts(model: Any, part: Part, seen: str) -> dict[str, Any]:
     judged = part.y is not None and (classes is not None or is_regressor(last))
     return {
         "machine": description.machine,
-        "kernel": description.kernel,
+        "kernel": None if description.kernel == NO_KERNEL else description.kernel,
         "rows": len(part.rows),
         "columns": part.columns,
         "seen through": seen,
         "classes": classes,
         "facts": dict(description.facts),
         "parameters": last.get_params(deep=False),
-        "support_vectors": len(last.support_) if hasattr(last, "support_") else None,
+        "support_vectors": len(last.support_) if SUPPORT_VECTORS in dict(description.facts) else None,
         "training_score": float(model.score(part.X, part.y)) if judged else None,
         "solver": solver_facts_of(model),
     }
@@ -69,7 +69,7 @@ def _cross_validated(found: Search | None) -> dict[str, Any] | None:
 
 def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
     solver, classes, score = facts["solver"], facts["classes"], facts["training_score"]
-    lines = [("machine", facts["machine"]), ("kernel", facts["kernel"]), ("rows", str(facts["rows"]))]
+    lines = [("machine", facts["machine"]), ("kernel", facts["kernel"] or ""), ("rows", str(facts["rows"]))]
     found = facts.get("search")
     if found is not None:
         value = score_words(found.best.value, found.measure)

@@ -1,6 +1,7 @@
 """A machine as one types it: its name, and parameters as name=value."""
 
 import ast
+import dataclasses
 import inspect
 from collections.abc import Sequence
 from typing import Any
@@ -18,6 +19,9 @@ WORDS = {"true": True, "false": False, "none": None, "null": None}
 CENTERED = {"fit_intercept": True, "normalize_y": True}
 """What regressors are given unless said otherwise: the targets of a file are rarely scattered around zero."""
 
+SEEDED = {"random_state": 0}
+"""What machines that draw lots are given unless said otherwise: the same command makes the same model."""
+
 OURS = {"GaussianProcessRegressor": {"kernel": "auto"}}
 """Where a default is scikit-learn's, which fits data of unit scale: what files are better served with."""
 
@@ -32,11 +36,13 @@ def machine_kinds() -> dict[str, type[Any]]:
     return found
 
 
-def machine(name: str, settings: Sequence[str], kernel: str | None = None) -> Any:
-    """A machine that is not fitted yet; regressors have an offset, or see targets of mean zero.
+def machine(name: str, settings: Sequence[str], kernel: str | None = None, probability: bool = False) -> Any:
+    """A machine that is not fitted yet; regressors have an offset, or see targets of mean zero; lots have a seed.
 
-    >>> machine("SVC", ["C=10", "probability=True"], "linear"), machine("KernelRidge", [])
-    (SVC(C=10, kernel='linear', probability=True), KernelRidge(fit_intercept=True))
+    >>> machine("HardMarginSVC", ["tol=0.1"], "linear"), machine("KernelRidge", [])
+    (HardMarginSVC(kernel='linear', tol=0.1), KernelRidge(fit_intercept=True))
+    >>> machine("SVC", ["C=10"], probability=True), machine("SmoothingSpline", ["kernel=cubic"])
+    (SVC(C=10, probability=True, random_state=0), SmoothingSpline(kernel='cubic'))
     """
     name, kind = named(name, machine_kinds(), "machines")
     required = [one.name for one in inspect.signature(kind).parameters.values() if one.default is one.empty]
@@ -46,15 +52,40 @@ def machine(name: str, settings: Sequence[str], kernel: str | None = None) -> An
         )
     said = dict(_setting(text) for text in settings)
     if kernel is not None:
-        said["kernel"] = parse_kernel(kernel)
-    elif isinstance(said.get("kernel"), str) and said["kernel"] != OURS.get(name, {}).get("kernel"):
+        said["kernel"] = kernel
+    if isinstance(said.get("kernel"), str) and not _is_own_word(kind, said["kernel"]):
         said["kernel"] = parse_kernel(said["kernel"])
     known = kind().get_params(deep=False)
+    if probability and not hasattr(kind(), "predict_proba"):
+        if "probability" not in known:
+            raise ParameterError(no_probabilities(name))
+        said["probability"] = True
     strange = sorted(set(said) - set(known))
     if strange:
         raise ParameterError(f"{name} has no parameter {strange[0]!r}; it has {', '.join(sorted(known))}.")
-    centered = {key: value for key, value in CENTERED.items() if key in known} if is_regressor(kind()) else {}
-    return kind(**{**OURS.get(name, {}), **centered, **said})
+    said = {key: _names(value) if isinstance(known[key], tuple) else value for key, value in said.items()}
+    usual = {**SEEDED, **CENTERED} if is_regressor(kind()) else SEEDED
+    usual = {key: value for key, value in usual.items() if key in known}
+    return kind(**{**OURS.get(name, {}), **usual, **said})
+
+
+def no_probabilities(name: str) -> str:
+    """What is said to those who want probabilities of a machine that never has them."""
+    return (
+        f"{name} has no probabilities; fit a machine that has, such as SVC with --probability, or "
+        "GaussianProcessClassifier."
+    )
+
+
+def _is_own_word(kind: type[Any], word: str) -> bool:
+    """Whether the machine itself knows a kernel by this word."""
+    allowed = {field.name: field.metadata.get("range") for field in dataclasses.fields(kind)}.get("kernel")
+    return allowed is not None and word in allowed
+
+
+def _names(value: Any) -> Any:
+    """Several names with commas between, or what else it may be."""
+    return tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else value
 
 
 def _setting(text: str) -> tuple[str, Any]:

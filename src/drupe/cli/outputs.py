@@ -35,7 +35,7 @@ class Written(Enum):
     SUMMARY = ("a summary of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]* summary">')
     MARKDOWN = ("a summary of drupe", rb"<!-- drupe ")
     INDEX = ("an index of reports of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]* index">')
-    ANSWERS = ("a file of answers of drupe", rb'row,prediction(,confidence)?(\n|,"?P\()|\{\s*"row": \[')
+    ANSWERS = ("a file of answers of drupe", rb'row,prediction(,std)?(,confidence)?(\n|,"?P\()|\{\s*"row": \[')
 
     def wrote(self, path: str) -> bool:
         """Whether drupe wrote such a file there, as far as one can see; there is nothing to lose in an empty one."""

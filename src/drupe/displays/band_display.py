@@ -6,8 +6,8 @@ from typing import Any, Self
 import numpy as np
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.foundation.canvas import COLORS, FAINT, INK, canvas
-from drupe.foundation.errors import InputError, InputTypeError
+from drupe.foundation.canvas import COLORS, FAINT, canvas, ink
+from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.inputs.coerce import coerce
 from drupe.inputs.names import nameless, names_in
 from drupe.inputs.vectors import Vectors
@@ -91,8 +91,13 @@ class BandDisplay:
         """
         if not _tells_deviations(model):
             raise InputTypeError(f"a band needs predict(X, return_std=True), which {type(model).__name__} has not.")
+        if draws and not hasattr(model, "sample_y"):
+            raise InputTypeError(f"draws need sample_y, which {type(model).__name__} has not; leave draws at 0.")
         column = _column(X)
-        low, high = limits or _ends(column)
+        targets = None if y is None else np.asarray(y, dtype=np.float64).reshape(-1)
+        if targets is not None and len(targets) != len(column):
+            raise InputError(f"X has {len(column)} examples, but y has {len(targets)} values; they belong together.")
+        low, high = _ends(column) if limits is None else _rising(limits)
         across = np.linspace(low, high, PLACES)
         with nameless():
             mean, deviation = model.predict(across[:, None], return_std=True)
@@ -101,7 +106,6 @@ class BandDisplay:
             raise InputError(f"a band is that of one target, but the machine has {np.shape(mean)[1]}; fit it on one.")
         names = names_in(X)
         axes = (names[0] if names else "column 1", "f(x)")
-        targets = None if y is None else np.asarray(y, dtype=np.float64).reshape(-1)
         seen = None if y is None else column
         return cls(across, mean, deviation, x=seen, y=targets, draws=drawn, axes=axes).plot(ax)
 
@@ -122,7 +126,7 @@ class BandDisplay:
             ax.plot(self.across, self.draws, color=FAINT, linewidth=0.7, zorder=1)
         (self.line_,) = ax.plot(self.across, self.mean, color=color, linewidth=1.8, label=label or "mean")
         if self.x is not None:
-            ax.plot(self.x, self.y, linestyle="none", marker="o", markersize=3.5, color=INK, label="examples")
+            ax.plot(self.x, self.y, linestyle="none", marker="o", markersize=3.5, color=ink(), label="examples")
         ax.set(xlabel=self.axes[0].replace("$", r"\$"), ylabel=self.axes[1], xlim=(self.across[0], self.across[-1]))
         ax.legend(frameon=False, fontsize=9)
         self.ax_, self.figure_ = ax, ax.figure
@@ -144,6 +148,14 @@ def _column(X: Any) -> Vector:
         came = f"{inputs.dimension} columns" if isinstance(inputs, Vectors) else type(inputs).__name__
         raise InputError(f"a band is drawn along one column of numbers, got {came}; pass X[:, [j]] of a machine on it.")
     return np.asarray(inputs.in_double().dense()[:, 0])
+
+
+def _rising(limits: Any) -> tuple[float, float]:
+    """Both ends of the axis, if they are two numbers of which the second is larger."""
+    ends = np.asarray(limits)
+    if ends.shape != (2,) or ends.dtype.kind not in "iuf" or not -np.inf < ends[0] < ends[1] < np.inf:
+        raise ParameterError(f"limits are two numbers, the second larger than the first, or None; got {limits!r}.")
+    return float(ends[0]), float(ends[1])
 
 
 def _ends(column: Vector) -> tuple[float, float]:

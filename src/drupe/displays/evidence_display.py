@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from drupe.foundation.arrays import Matrix, Vector
-from drupe.foundation.canvas import COLORS, INK, canvas
+from drupe.foundation.canvas import COLORS, canvas, ink
 from drupe.foundation.errors import InputTypeError, ParameterError
 from drupe.foundation.parameters import Interval, check
 
@@ -114,7 +114,7 @@ class EvidenceDisplay:
         filled = [lowest, *(highest - LEVELS), highest]
         shades = np.linspace(0.03, 0.42, len(filled) - 1)
         ax.contourf(self.across, self.up, shown, levels=filled, colors=[(*BLUE, shade) for shade in shades])
-        lines = {"colors": INK, "linewidths": 0.6, "linestyles": "solid"}
+        lines = {"colors": ink(), "linewidths": 0.6, "linestyles": "solid"}
         self.contours_ = ax.contour(self.across, self.up, shown, levels=highest - LEVELS, **lines)
         ax.clabel(self.contours_, fmt=lambda level: f"−{highest - level:.3g}", fontsize=7)
         ax.plot(*self.summit, marker="+", markersize=11, markeredgewidth=2.0, color=COLORS[1], label="chosen")
@@ -132,10 +132,13 @@ class EvidenceDisplay:
 
 def _places(names: tuple[str, ...], wanted: tuple[str, str] | None) -> tuple[int, int]:
     """Where two parameters stand among those that may move."""
+    if len(names) < 2:
+        found = f"only {names[0]}" if names else "none"
+        raise ParameterError(f"evidence is drawn over two parameters that may move, but the machine has {found}.")
     if wanted is None:
-        wanted = (names[0], names[1]) if len(names) > 1 else ("", "")
+        wanted = names[0], names[1]
     if len(wanted) != 2 or wanted[0] == wanted[1] or not set(wanted) <= set(names):
-        raise ParameterError(f"two parameters are needed, of {', '.join(names) or 'none'}; got {wanted!r}.")
+        raise ParameterError(f"two parameters are needed, of {', '.join(names)}; got {wanted!r}.")
     return names.index(wanted[0]), names.index(wanted[1])
 
 

@@ -217,9 +217,15 @@ def one_column(y: Any, n: int) -> npt.NDArray[Any]:
     column: npt.NDArray[Any] = y if plain else column_or_1d(y, warn=True)
     if column.dtype.kind == "f":
         _require_finite(column)
+    if column.dtype.kind == "O" and any(map(_is_absent, column)):
+        raise InputError("y holds None or NaN, and so no target, at some positions; drop such examples.")
     if len(column) != n:
         raise InputError(f"X holds {n} examples but y holds {len(column)}; they must match one to one.")
     return column
+
+
+def _is_absent(target: Any) -> bool:
+    return target is None or (isinstance(target, float) and target != target)  # NaN alone differs from itself
 
 
 def real_column(y: Any, n: int) -> Vector:

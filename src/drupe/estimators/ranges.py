@@ -96,6 +96,20 @@ class Callable_:
         return "a callable that is no class"
 
 
+class Collection_:
+    """Anything that holds examples, of whatever kind: what has a length and is no text.
+
+    >>> [[1.0]] in Collection_(), "all" in Collection_(), 2.5 in Collection_(), np.float64(2.5) in Collection_()
+    (True, False, False, False)
+    """
+
+    def __contains__(self, value: object) -> bool:
+        return (hasattr(value, "__len__") or getattr(value, "ndim", 0) > 0) and not isinstance(value, str | bytes)
+
+    def __str__(self) -> str:
+        return "a collection of examples"
+
+
 NOTHING = Instance(type(None))
 TRUTH = Instance(bool)
 POSITIVE = Interval(0.0, closed_low=False)

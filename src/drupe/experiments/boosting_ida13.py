@@ -225,8 +225,8 @@ def table(rows: Mapping[str, Row]) -> Table:
         title=f"table 5.3, test error in percent, {count} splits",
         title_justify="left",
         caption="± standard error of the mean; in brackets the printed number; below the units that were chosen, the "
-        "softness, and after a semicolon\nthe mean number of networks in a vote: AdaBoost ends where the next network "
-        "would be no better than chance",
+        "softness, and after a semicolon the mean number of networks in a vote. AdaBoost ends where the next one would "
+        "be no better than chance, or makes no training error: then it is the vote, alone",
         caption_justify="left",
     )
     out.add_column("set", no_wrap=True)

@@ -8,6 +8,17 @@ INK, FAINT, WARNING = "#1c2230", "#6b7280", "#b3261e"
 COLORS = ("#2f5d8a", "#c2703d", "#5b8c5a", "#8a5a83", "#a8964a", "#4f9aa8", "#7d7d7d", "#b05c6e")
 
 
+def ink() -> str:
+    """The color of words, thin lines and dots: what matplotlib's settings say of text, INK where they say nothing.
+
+    So they are seen on a dark page, too.
+    """
+    from matplotlib import rcParams
+
+    chosen = str(rcParams["text.color"])
+    return INK if chosen == "black" else chosen
+
+
 def canvas(ax: Any, size: tuple[float, float] = (6.4, 4.2)) -> Any:
     """The axes that were given, or new ones; spines that say nothing are gone."""
     if ax is None:
@@ -16,7 +27,7 @@ def canvas(ax: Any, size: tuple[float, float] = (6.4, 4.2)) -> Any:
         _, ax = plt.subplots(figsize=size, layout="constrained")
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
-    ax.tick_params(colors=FAINT, labelcolor=INK)
+    ax.tick_params(colors=FAINT, labelcolor=ink())
     return ax
 
 

@@ -42,5 +42,9 @@ class _OnFirstUse(ModuleType):
         if not (isinstance(value, ModuleType) and name in self._homes):
             super().__setattr__(name, value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by its name, as cloudpickle does it for plain modules."""
+        return import_module, (self.__name__,)
+
     def __dir__(self) -> list[str]:
         return sorted({*vars(self), *self._homes})

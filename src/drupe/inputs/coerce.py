@@ -10,11 +10,14 @@
 At prediction nothing is guessed: the fitted examples say what the new ones are.
 """
 
+from dataclasses import replace
+from numbers import Number
 from typing import Any
 
+from drupe.foundation.errors import InputError, InputTypeError
 from drupe.inputs.base import Inputs, same_space
 from drupe.inputs.graphs import Graphs
-from drupe.inputs.names import warn_of_names
+from drupe.inputs.names import check_names, warn_of_names
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 
@@ -45,3 +48,23 @@ def coerce_like(fitted: Inputs, data: Any, owner: str = "drupe") -> Inputs:
     same_space(fitted, new, owner)
     warn_of_names(fitted.names, new.names, owner)
     return new
+
+
+def given_like(fitted: Inputs, data: Any, parameter: str) -> Inputs:
+    """Wrap examples that a parameter holds as those of the fit were; errors speak of the parameter.
+
+    Columns are named as in the fit: with names of their own they must agree, and without any nobody misses them.
+    """
+    if isinstance(data, Number):
+        raise InputTypeError(f"{parameter} must hold examples as X does, got {data!r}.")
+    try:
+        new = data if isinstance(data, Inputs) else fitted.new(data)
+        if not (isinstance(fitted, Vectors) and isinstance(new, Vectors)):
+            same_space(fitted, new, "the machine")
+            return new
+        check_names(fitted.names, new.names)
+    except InputError as wrong:
+        raise type(wrong)(f"{parameter} cannot be used: {wrong}", remedies=wrong.remedies) from wrong
+    if new.dimension != fitted.dimension:
+        raise InputError(f"{parameter} has {new.dimension} column(s), but X has {fitted.dimension}; give it the same.")
+    return replace(new, names=fitted.names)

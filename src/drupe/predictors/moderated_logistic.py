@@ -23,7 +23,7 @@ PANELS = (0.0, 2.0, 5.0, 10.0, 20.0, REACH)
 def moderated(mean: Matrix, variance: Matrix) -> Matrix:
     """E[1 / (1 + exp(−f))] for f ~ N(mean, variance), one for each pair; no approximation but for rounding.
 
-    The larger the variance, the nearer to ½; on which side of it is for the mean to say.
+    The larger the variance, the nearer to ½; on which side of it is for the mean to say, and at 0 it is ½ exactly.
 
     >>> moderated(np.array([0.0, 1.0]), np.array([9.0, 0.0])).round(6).tolist()
     [0.5, 0.731059]
@@ -42,7 +42,7 @@ def moderated(mean: Matrix, variance: Matrix) -> Matrix:
     narrow = deviation <= NARROW
     found[narrow] = _narrow(mean[narrow], deviation[narrow])
     found[~narrow] = _wide(mean[~narrow], deviation[~narrow])
-    return np.clip(found, 0.0, 1.0)
+    return np.clip(found, np.where(mean >= 0.0, 0.5, 0.0), np.where(mean <= 0.0, 0.5, 1.0))
 
 
 def log_odds(mean: Matrix, variance: Matrix) -> Matrix:

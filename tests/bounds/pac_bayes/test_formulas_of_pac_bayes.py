@@ -1,5 +1,6 @@
 """PAC-Bayes bounds agree with their theorems to many digits, and are rounded up."""
 
+import math
 from typing import Any
 
 import mpmath as mp
@@ -17,6 +18,7 @@ from drupe.bounds.pac_bayes.egalitarian import Egalitarian, EgalitarianAgnostic
 from drupe.bounds.pac_bayes.gaussian import GaussianPacBayes
 from drupe.bounds.pac_bayes.kl_moment import kl_moment
 from drupe.bounds.pac_bayes.learned_prior import LearnedPrior
+from drupe.bounds.pac_bayes.margin_distribution import MarginDistribution, printed_information
 from drupe.bounds.pac_bayes.mcallester import PacBayesMcallester
 from drupe.bounds.pac_bayes.seeger import PacBayesSeeger
 from drupe.bounds.pac_bayes.single import PacBayesSingle, PacBayesSingleAgnostic
@@ -26,6 +28,7 @@ from drupe.bounds.version_space.mirrored import MirroredVersionSpace
 from drupe.bounds.version_space.volume import VersionSpaceGibbs, VersionSpaceVote
 from drupe.witness.committee import Committee, Tandem
 from drupe.witness.directions import Direction, ShiftedDirection
+from drupe.witness.normalized_margins import NormalizedMargins
 from drupe.witness.posterior import Chosen, Posterior, Region, SummarizedRegion
 from drupe.witness.training import Drawn
 from drupe.witness.volume import EstimatedVolume, MirroredVolume
@@ -180,3 +183,9 @@ def test_learned_weights_balance_errors_and_divergence() -> None:
     cost = divergence + float(mp.log(moment(outside) / delta))
     rate = float(weights @ errors) / outside
     assert trade == pytest.approx(2.0 / (1.0 + np.sqrt(1.0 + 2.0 * outside * rate / cost)), rel=1e-6)
+
+
+def test_margins_whose_squares_are_no_numbers_say_nothing() -> None:
+    witness = NormalizedMargins([1e-200, 0.5, -0.5], dimension=3)
+    assert printed_information(1e-200, 3) == pytest.approx(3.0 * (math.log(2.0) + 400.0 * math.log(10.0)))
+    assert MarginDistribution().risk(witness, 0.05) == 1.0

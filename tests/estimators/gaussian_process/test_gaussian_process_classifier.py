@@ -14,7 +14,7 @@ from sklearn.gaussian_process import GaussianProcessClassifier as Peer
 from sklearn.gaussian_process import kernels as peers
 from solvers import plain_posteriors
 
-from drupe import GaussianProcessClassifier
+from drupe import GaussianProcessClassifier, certify
 from drupe.foundation.errors import BudgetError, InputError, ParameterError
 from drupe.kernels import ARD, Gaussian, Linear
 
@@ -38,6 +38,15 @@ def fitted(kind, kernel, **settings):
 
 def fixed(kernel, **settings):
     return GaussianProcessClassifier(kernel, optimizer=None, **settings).fit(X, y)
+
+
+@pytest.mark.parametrize("approximation", ["laplace", "ep"])
+def test_far_from_all_data_both_classes_are_equally_probable(approximation):
+    """Whatever the variance there; of two classes `predict` takes the second, as everywhere in drupe."""
+    for factor in (0.1, 0.9, 1.0, 7.0, 1e3, 1e6):
+        machine = fixed(factor * Gaussian(0.5), approximation=approximation)
+        assert machine.predict_proba([[1e3, 1e3]]).tolist() == [[0.5, 0.5]]
+        assert machine.predict([[1e3, 1e3]]).tolist() == [1]
 
 
 @pytest.mark.spec("H.G09")
@@ -281,3 +290,18 @@ def test_words_and_their_own_memory():
     assert GaussianProcessClassifier("rbf", optimizer=None).fit(X, y).score(X, y) > 0.8
     assert own.n_classes_ == 2
     np.testing.assert_array_equal(own.y_train_, y)
+
+
+def test_default_kernel_is_fixed_as_in_scikit_learn():
+    X, y = make_moons(60, noise=0.2, random_state=0)
+    ours, peer = GaussianProcessClassifier().fit(X, y), Peer().fit(X, y)
+    assert str(ours.kernel_) == str(peer.kernel_)
+    assert ours.log_marginal_likelihood_value_ == pytest.approx(peer.log_marginal_likelihood_value_, abs=1e-6)
+
+
+def test_a_mode_that_was_not_reached_does_not_accuse_the_labels():
+    X, y = make_moons(60, noise=0.2, random_state=0)
+    machine = GaussianProcessClassifier(4.0 * Gaussian(1.0), optimizer=None, max_iter_predict=1)
+    with pytest.warns(ConvergenceWarning, match="max_iter_predict"):
+        machine.fit(X, y)
+    assert certify(machine, X, y).best.value <= 1.0

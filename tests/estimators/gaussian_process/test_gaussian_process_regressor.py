@@ -163,6 +163,15 @@ def test_default_suits_targets_of_any_scale():
     np.testing.assert_allclose(scores, scores[1], atol=1e-3)
 
 
+@pytest.mark.parametrize("unit", [1e-100, 1e-6, 1e6, 1e40])
+def test_answers_of_auto_follow_the_unit_of_the_targets(unit):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 1))
+    y = np.sin(2.0 * X[:, 0]) + 0.05 * rng.normal(size=60)
+    expected = GaussianProcessRegressor("auto").fit(X, y).predict(X)
+    np.testing.assert_allclose(GaussianProcessRegressor("auto").fit(X, unit * y).predict(X) / unit, expected, atol=1e-3)
+
+
 def test_held_parameters_stay():
     found = GaussianProcessRegressor(1.0 * Gaussian(1.3), noise=0.05, held=("noise", "kernel.width")).fit(X, y)
     assert found.noise_ == 0.05

@@ -115,7 +115,12 @@ def test_memory_does_not_grow_with_examples_times_landmarks():
 
 def test_wrong_landmarks_are_refused():
     process = GaussianProcessRegressor(Gaussian(), noise=0.1)
-    for landmarks, problem in ((0, "landmarks"), (2.5, "."), (X[:, :1], "features")):
+    for landmarks, problem in (
+        (0, "landmarks"),
+        (2.5, "landmarks must hold"),
+        (X[:, :1], "landmarks has 1 col"),
+        ([], "landmarks cannot"),
+    ):
         with pytest.raises(ValueError, match=problem):
             process.set_params(landmarks=landmarks).fit(X, Y)
     with pytest.raises(ParameterError, match="through landmarks a process needs noise"):

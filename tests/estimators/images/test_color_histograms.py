@@ -117,7 +117,7 @@ def test_a_pipeline_learns_colors_and_is_kept_in_a_file(tmp_path):
         ([np.zeros((2, 2, 3)), np.zeros(5)], InputError, r"picture 1 has shape \(5,\)"),
         ([np.zeros((0, 2, 3))], InputError, r"picture 0 has no pixels"),
         ([], InputError, "there are no pictures"),
-        (np.zeros((20, 30, 3)), InputError, r"looks like one colored picture"),
+        (np.zeros((20, 30, 3)), InputError, r"may be one colored picture, 20 × 30, or 20 gray ones, 30 × 3; pass X"),
         (np.zeros((20, 256)), InputError, r"folded first"),
         (sp.csr_array((3, 4)), InputTypeError, "sparse"),
         ("file.png", InputTypeError, "got str"),

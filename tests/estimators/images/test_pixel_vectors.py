@@ -127,6 +127,16 @@ def test_pictures_of_different_sizes_or_scales_are_refused_by_their_number():
         PixelVectors(scaled=255).fit([small])
 
 
+def test_an_array_of_gray_pictures_three_wide_is_not_guessed_at():
+    gray = RNG.integers(0, 256, size=(7, 5, 3), dtype=np.uint8)
+    with pytest.raises(
+        InputError, match=r"or 7 gray ones, 5 × 3; pass X\[None\] in the first case, list\(X\) in the sec"
+    ):
+        PixelVectors().fit(gray)
+    np.testing.assert_array_equal(PixelVectors().fit_transform(list(gray)), gray.reshape(7, 15))
+    np.testing.assert_array_equal(PixelVectors().fit_transform(gray[None]), gray.reshape(1, 105))
+
+
 def test_scaled_pictures_may_be_bytes_or_fractions():
     picture = RNG.integers(0, 256, size=(3, 3), dtype=np.uint8)
     rows = PixelVectors(scaled=True).fit_transform([picture, picture / 255.0])

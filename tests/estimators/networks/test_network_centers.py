@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from drupe.estimators.networks.network_centers import COMPARED, group_means, mean_distance, nearest_distance
+from drupe import RBFNetworkRegressor
+from drupe.estimators.networks.network_centers import COMPARED, group_means, width_by
 from drupe.inputs import Vectors
 
 
@@ -30,13 +31,33 @@ def test_of_more_groups_than_places_there_is_one_for_each_place():
     assert found.array.tolist() == [[0.0], [1.0]]
 
 
-def test_distances_do_not_depend_on_repetitions_and_one_place_has_none():
+def width(rule, centers, x=((0.0, 0.0),), weights=None):
+    return width_by(rule, Vectors.of(centers), Vectors.of(x), np.ones(len(x)) if weights is None else weights)
+
+
+@pytest.mark.parametrize("rule", ["mean", "nearest"])
+def test_distances_do_not_depend_on_repetitions(rule):
     x = np.random.default_rng(1).normal(size=(10, 2))
-    for rule in (mean_distance, nearest_distance):
-        assert rule(Vectors.of(np.vstack([x, x[:4]]))) == pytest.approx(rule(Vectors.of(x)))
-        assert rule(Vectors.of([[2.0, 3.0]] * 5)) == 1.0
+    assert width(rule, np.vstack([x, x[:4]])) == pytest.approx(width(rule, x))
+
+
+@pytest.mark.parametrize("rule", ["mean", "nearest"])
+@pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
+def test_around_one_place_the_spread_of_the_examples_is_the_width(rule, unit):
+    """Whatever they are measured in; an example counts as often as its weight says."""
+    x, weights = np.array([[2.0, 3.0], [5.0, 7.0], [2.0, 4.0]]), np.array([1.0, 2.0, 3.0])
+    found = width(rule, [[2.0 * unit, 3.0 * unit]] * 5, x * unit, weights)
+    assert found == pytest.approx(unit * np.sqrt((2.0 * 25.0 + 3.0 * 1.0) / 6.0))
+    network = RBFNetworkRegressor(centers=1, width=rule).fit(x * unit, [0.0, 1.0, 2.0])
+    middle = x.mean(axis=0)
+    assert network.widths_ == pytest.approx(unit * np.sqrt(np.square(x - middle).sum(axis=1).mean()))
+
+
+@pytest.mark.parametrize("rule", ["mean", "nearest"])
+def test_where_all_is_at_one_place_any_width_does(rule):
+    assert width(rule, [[2.0, 3.0]] * 5, [[2.0, 3.0]] * 2) == 1.0
 
 
 def test_of_very_many_centers_some_are_measured():
     x = np.linspace(0.0, 1.0, 3 * COMPARED)[:, None]
-    assert mean_distance(Vectors.of(x)) == pytest.approx(1.0 / 3.0, rel=1e-2)
+    assert width("mean", x) == pytest.approx(1.0 / 3.0, rel=1e-2)

@@ -1,11 +1,12 @@
 """Networks on hard or wrong input: the limit that is meant, or an error that says what would do."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from estimators.networks.network_sample import CENTERS, NEW, X, Y
 
 from drupe import RBFNetworkClassifier, RBFNetworkRegressor
-from drupe.kernels import Linear, Multiquadric, Spectrum, ThinPlate
+from drupe.kernels import Gaussian, Linear, Multiquadric, Spectrum, ThinPlate
 
 
 @pytest.mark.parametrize("strength", [0.0, 1e-300, "gcv", "loo", "evidence"])
@@ -62,10 +63,17 @@ def test_one_class_and_one_example_are_told():
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"centers": [[1.0]]}, "expecting 2 features"),
-        ({"centers": [[1.0, np.nan]]}, "NaN"),
-        ({"centers": []}, "minimum of 1 is required"),
+        ({"centers": [[1.0]]}, r"centers has 1 column\(s\), but X has 2"),
+        ({"centers": [[1.0, np.nan]]}, "centers cannot be used: .*NaN"),
+        ({"centers": []}, "centers cannot be used: .*minimum of 1 is required"),
         ({"centers": 0}, "'centers' parameter"),
+        ({"centers": 2.5}, "'centers' parameter"),
+        ({"centers": "some"}, "'centers' parameter"),
+        (
+            {"kernel": Gaussian(2.0), "width": 3.0},
+            r"width=3.0 is that of Gaussian units, but kernel=Gaussian\(width=2.0",
+        ),
+        ({"kernel": Gaussian(2.0), "width": "nearest"}, "leave width at 'mean', or kernel at None"),
         ({"width": 0.0}, "'width' parameter"),
         ({"width": "wide"}, "'width' parameter"),
         ({"strength": -1.0}, "'strength' parameter"),
@@ -80,6 +88,30 @@ def test_one_class_and_one_example_are_told():
 def test_what_cannot_be_is_refused(settings, said):
     with pytest.raises(ValueError, match=said):
         RBFNetworkRegressor(**settings).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"centers": 5}, {"centers": 60}, {"centers": CENTERS}, {"centers": 3, "optimize_centers": True}],
+    ids=["all", "means", "places", "given", "moved"],
+)
+def test_columns_are_known_by_their_names(settings):
+    frame = pd.DataFrame(X, columns=["a", "b"])
+    network = RBFNetworkClassifier(random_state=0, **settings).fit(frame, Y > 0.0)
+    plain = RBFNetworkClassifier(random_state=0, **settings).fit(X, Y > 0.0)
+    np.testing.assert_array_equal(network.predict(frame), plain.predict(X))
+    with pytest.raises(ValueError, match="must be in the same order as they were in fit"):
+        network.predict(frame[["b", "a"]])
+
+
+def test_centers_may_be_a_frame():
+    frame, centers = pd.DataFrame(X, columns=["a", "b"]), pd.DataFrame(CENTERS, columns=["a", "b"])
+    given = RBFNetworkRegressor(centers=CENTERS).fit(X, Y).predict(NEW)
+    np.testing.assert_array_equal(RBFNetworkRegressor(centers=centers).fit(X, Y).predict(NEW), given)
+    named = RBFNetworkRegressor(centers=centers).fit(frame, Y)
+    np.testing.assert_array_equal(named.predict(pd.DataFrame(NEW, columns=["a", "b"])), given)
+    with pytest.raises(ValueError, match=r"centers cannot be used: .*feature names should match"):
+        RBFNetworkRegressor(centers=centers[["b", "a"]]).fit(frame, Y)
 
 
 def test_a_matrix_beyond_the_budget_is_refused():

@@ -15,6 +15,14 @@ from drupe import CertifiedClassifier, RelevanceVectorClassifier, certify
 from drupe.foundation.errors import InputError
 
 
+def test_far_from_all_data_both_classes_are_equally_probable() -> None:
+    """Where all functions are zero: of two classes `predict` takes the second there, as everywhere in drupe."""
+    x, y = moons(80, 0)
+    machine = RelevanceVectorClassifier(gamma=1.0, fit_intercept=False).fit(x, y)
+    assert machine.predict_proba([[1e3, 1e3]]).tolist() == [[0.5, 0.5]]
+    assert machine.predict([[1e3, 1e3]]).tolist() == [machine.classes_[1]]
+
+
 @pytest.mark.spec("H.R02", "H.R03")
 def test_probabilities_average_over_laplaces_posterior() -> None:
     x, y = moons(80, 0)
@@ -129,3 +137,14 @@ def test_an_interrupted_fit_is_kept_if_asked(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.warns(ConvergenceWarning, match="was interrupted"):
         machine = RelevanceVectorClassifier(gamma=1.0, on_interrupt="keep").fit(x, y)
     assert machine.score(x, y) > 0.7
+
+
+def test_outputs_are_the_logits_of_probabilities_and_not_the_sum() -> None:
+    x, y = moons(80, 0)
+    machine = RelevanceVectorClassifier(gamma=1.0).fit(x, y)
+    below, above = machine.predict_proba(x).T
+    outputs = machine.decision_function(x)
+    np.testing.assert_allclose(outputs, np.log(above / below), rtol=1e-9, atol=1e-12)
+    weighted = rbf_kernel(x, x[machine.relevance_], gamma=1.0) @ machine.dual_coef_[0] + machine.intercept_[0]
+    assert (np.abs(outputs) <= np.abs(weighted) + 1e-12).all()
+    assert not np.allclose(outputs, weighted, rtol=1e-2)

@@ -177,8 +177,9 @@ def test_what_cannot_be_is_refused() -> None:
         RelevanceVectorRegressor(kernel=None, centers=x).fit(x, t)
     with pytest.raises(InputTypeError, match="name a kernel"):
         RelevanceVectorRegressor(kernel=None).fit(["ab", "ba"], [0.0, 1.0])
-    with pytest.raises(InputError):
-        RelevanceVectorRegressor(Gaussian(1.0), centers=np.empty((0, 1))).fit(x, t)
+    for centers in (5, [], np.empty((0, 1)), [[1.0], [np.nan]], [[1.0, 2.0]], ["ab"]):
+        with pytest.raises(InputError, match=r"^centers "):
+            RelevanceVectorRegressor(Gaussian(1.0), centers=centers).fit(x, t)
     with pytest.raises(InputError, match="scale y"):
         RelevanceVectorRegressor(Gaussian(1.0)).fit(x, 1e200 * t)
     with pytest.raises(ParameterError, match="float64"):
@@ -209,3 +210,41 @@ def test_one_look_is_too_few_and_is_told() -> None:
     x, t = sinc(300, 0)
     with pytest.warns(ConvergenceWarning, match="Allow more max_iter"):
         RelevanceVectorRegressor(gamma=2.0, max_iter=1).fit(x, t)
+
+
+def test_functions_that_depend_on_each_other_are_told() -> None:
+    x = np.linspace(0.0, 10.0, 100)[:, None]
+    with pytest.warns(ConvergenceWarning, match=r"no further progress .* Functions depend on each other"):
+        machine = RelevanceVectorRegressor(gamma=0.05, noise=1e-4).fit(x, np.sin(3.0 * x[:, 0]))
+    assert machine.solution_.gain > 1.0
+
+
+@pytest.mark.parametrize("offset", [1e3, 1e6, -1e8])
+def test_a_large_mean_does_not_hide_the_rest(offset: float) -> None:
+    x, t = sinc(200, 0, noise=0.01)
+    counts = np.random.default_rng(0).integers(1, 4, 200)
+    machine = RelevanceVectorRegressor(gamma=0.1).fit(x, t + offset, sample_weight=counts)
+    assert machine.noise_**0.5 == pytest.approx(0.01, rel=0.15)
+    np.testing.assert_allclose(machine.predict(x) - offset, np.sinc(x[:, 0] / np.pi), atol=0.02)
+    mean = np.average(t + offset, weights=counts)
+    left = np.column_stack([rbf_kernel(x, gamma=0.1), np.ones(200)])[:, machine.solution_.chosen]
+    rest = np.repeat(t + offset - mean, counts)
+    dense = gaussian_log_evidence(np.repeat(left, counts, axis=0), rest, machine.variances_, machine.noise_)
+    assert machine.log_evidence_ == pytest.approx(dense, abs=1e-5)
+
+
+def test_a_mean_that_hides_the_rest_is_told_where_it_must_stay() -> None:
+    x, t = sinc(60, 0, noise=1e-3)
+    columns = np.column_stack([np.ones(60), np.sinc(x[:, 0] / np.pi)])
+    with pytest.warns(ConvergenceWarning, match="subtract the mean"):
+        RelevanceVectorRegressor(kernel=None, fit_intercept=False).fit(columns, t + 1e6)
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e-150])
+def test_functions_whose_squares_vanish_are_refused(size: float) -> None:
+    x, t = sinc(30, 0)
+    with pytest.raises(InputError, match="scale the kernel"):
+        RelevanceVectorRegressor(lambda a, b: size * rbf_kernel(a, b, gamma=0.1)).fit(x, t)
+    one = RelevanceVectorRegressor(lambda a, b: 1e-100 * rbf_kernel(a, b, gamma=0.1)).fit(x, t)
+    other = RelevanceVectorRegressor(gamma=0.1).fit(x, t)
+    np.testing.assert_allclose(one.predict(x), other.predict(x), rtol=1e-6, atol=1e-9)

@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.sparse as sp
 from estimators.splines.spline_sample import LINE, NEW, PLANE, SHEET, WAVE
@@ -20,6 +21,30 @@ from drupe.kernels import Gaussian, Linear, Polyharmonic, Sigmoid, ThinPlate
 def test_too_few_examples(kernel, x, needed):
     with pytest.raises(InputError, match=rf"{needed} (examples at different places are needed|.*)|0 sample"):
         SmoothingSpline(kernel, strength=1.0).fit(np.reshape(x, (len(x), -1 if x else 1)), np.arange(len(x)))
+
+
+@pytest.mark.parametrize(("kernel", "order"), [("linear", 1), ("cubic", 2), ("polyharmonic", 4)])
+def test_units_do_not_count_until_float64_does_not_hold_them(kernel, order):
+    """The power of the range that a strength is measured in has no more than 308 digits."""
+    power = 2 * order - 1
+    spline = SmoothingSpline(kernel, order=order).fit(LINE, WAVE)
+    for exponent in (-280.0 / power, 280.0 / power):
+        scaled = SmoothingSpline(kernel, order=order).fit(LINE * 10.0**exponent, WAVE)
+        np.testing.assert_allclose(scaled.predict(LINE * 10.0**exponent), spline.predict(LINE), atol=1e-6)
+    for unit in (1e-305, 1e-301, 10.0 ** (300.0 / power), 1e305):
+        for strength in ("gcv", 0.0, 1.0):
+            with pytest.raises(InputError, match=rf"strengths are in units of its power {power}.*scale X"):
+                SmoothingSpline(kernel, order=order, strength=strength).fit(LINE * unit, WAVE)
+
+
+def test_names_of_columns_are_kept_on_the_line():
+    frame = pd.DataFrame({"time": LINE[:, 0]})
+    spline = SmoothingSpline("cubic").fit(frame, WAVE)
+    np.testing.assert_array_equal(spline.predict(frame), SmoothingSpline("cubic").fit(LINE, WAVE).predict(LINE))
+    with pytest.raises(InputError, match="feature names should match"):
+        spline.predict(frame.rename(columns={"time": "place"}))
+    sparse = SmoothingSpline("cubic").fit(sp.csr_array(LINE), WAVE)
+    np.testing.assert_allclose(sparse.predict(LINE), spline.predict(frame), rtol=1e-12)
 
 
 def test_places_are_counted_once():
@@ -59,8 +84,11 @@ def test_repeated_places_count_with_their_mean(x, y):
 
 
 def test_words_that_do_not_suit_the_columns():
-    with pytest.raises(InputError, match="CubicSpline compares numbers, but the data have 2 columns"):
-        SmoothingSpline("cubic").fit(PLANE, SHEET)
+    for word in ("linear", "cubic"):
+        with pytest.raises(
+            InputError, match=f"kernel='{word}' is a spline of one column, but X has 2; take kernel=None"
+        ):
+            SmoothingSpline(word).fit(PLANE, SHEET)
     with pytest.raises(ParameterError, match=r"takes up to 3. Take kernel='polyharmonic' with order=3"):
         SmoothingSpline("thin_plate").fit(np.eye(7)[:, :4], np.arange(7.0))
     with pytest.raises(ParameterError, match=r"more than half the dimension, 2, got 1; take 2"):

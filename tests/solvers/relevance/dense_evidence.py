@@ -33,6 +33,30 @@ def laplace_log_evidence(table: np.ndarray, positive: np.ndarray, variances: np.
     return float(-found.fun - 0.5 * np.log(variances).sum() - 0.5 * determinant)
 
 
+def long_gains(table: np.ndarray, targets: np.ndarray, variances: np.ndarray, noise: float) -> np.ndarray:
+    """What the log evidence gains if each function of no variance comes with its best one, in long double.
+
+    Chosen functions are made orthonormal one after another, twice, so that small parts outside them are not lost.
+    """
+    kind = np.longdouble
+    scaled, t = table.astype(kind) / np.sqrt(kind(noise)), targets.astype(kind) / np.sqrt(kind(noise))
+    chosen = np.flatnonzero(variances)
+    stacked = np.vstack([scaled[:, chosen] * np.sqrt(variances[chosen].astype(kind)), np.eye(len(chosen), dtype=kind)])
+    directions = np.zeros_like(stacked)
+    for j in range(len(chosen)):
+        column = stacked[:, j].copy()
+        for _ in range(2):
+            column -= directions[:, :j] @ (directions[:, :j].T @ column)
+        directions[:, j] = column / np.sqrt(column @ column)
+    outside = np.vstack([scaled, np.zeros((len(chosen), table.shape[1]), dtype=kind)])
+    for _ in range(2):
+        outside -= directions @ (directions.T @ outside)
+    shares, pulls = (outside**2).sum(axis=0), outside[: len(t)].T @ t
+    there = (shares > 1e-20 * (scaled**2).sum(axis=0)) & (variances == 0.0)
+    ratios = np.maximum(np.where(there, pulls**2 / np.where(there, shares, 1.0), 1.0), 1.0)
+    return np.asarray(0.5 * (ratios - 1.0 - np.log(ratios)), dtype=np.float64)
+
+
 def sinc(n: int, seed: int, noise: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
     """Noisy values of sin(x) / x."""
     rng = np.random.default_rng(seed)

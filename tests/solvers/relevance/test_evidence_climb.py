@@ -129,6 +129,27 @@ def test_of_few_functions_the_best_fixed_point_for_classes_is_found(seed: int) -
     assert found.log_evidence == pytest.approx(max(every), abs=1e-3)
 
 
+def test_a_function_that_leads_higher_in_truth_is_not_left_out() -> None:
+    x, y = moons(80, 23)
+    table = rbf_kernel(x, gamma=1.0)
+    subset = [10, 33, 40, 51, 64, 73]  # the Gaussian at the mode promises nothing of the last
+    other = RelevanceClassification(prune=1e-6, tolerance=1e-6, max_steps=500).fit(table[:, subset], 2.0 * y - 1.0)
+    reached = laplace_log_evidence(table[:, subset][:, other.kept], y, other.variances[other.kept])
+    assert classified(table, y).log_evidence >= reached - 1e-3
+
+
+def test_the_gain_that_is_told_for_classes_is_a_true_one() -> None:
+    x, y = moons(80, 23)
+    table = rbf_kernel(x, gamma=1.0)
+    found = classified(table, y)
+    best = -np.inf
+    for j in np.setdiff1d(np.arange(80), found.chosen):
+        for variance in np.geomspace(0.01, 100.0, 9):
+            left, variances = table[:, [*found.chosen, j]], np.append(found.variances, variance)
+            best = max(best, laplace_log_evidence(left, y, variances) - found.log_evidence)
+    assert 1e-3 < found.gain <= best
+
+
 @pytest.mark.spec("H.R01")
 def test_one_function_has_the_variance_of_the_closed_form() -> None:
     phi, t, noise = np.array([1.0, 2.0, -1.0, 0.5]), np.array([1.5, 2.5, -0.5, 1.0]), 0.3

@@ -99,7 +99,7 @@ def printed_information(margin: float, dimension: int) -> float:
     >>> round(printed_information(1.0, 10) / math.log(2.0), 12)
     10.0
     """
-    return dimension * math.log(2.0 / margin**2)
+    return dimension * (math.log(2.0) - 2.0 * math.log(margin))  # a square may be no number any more
 
 
 def distribution_worlds() -> tuple[World[NormalizedMargins], ...]:

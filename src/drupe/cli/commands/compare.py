@@ -49,9 +49,12 @@ def compare(
     data: Annotated[str, typer.Argument(help="The data file, or - for the standard input.", metavar="DATA")],
     reading: Reading,
     machines: Annotated[
-        str | None,
+        list[str] | None,
         typer.Option(
-            "--machines", "-m", help="With commas between; by default the usual ones for the task.", metavar="NAMES"
+            "--machines",
+            "-m",
+            help="With commas between, or repeated; by default the usual ones for the task.",
+            metavar="NAMES",
         ),
     ] = None,
     task: Annotated[
@@ -71,7 +74,8 @@ def compare(
 
     Example: drupe compare data.csv --target label --machines SVC,NearestMean
     """
-    named = None if machines is None else [machine(name.strip(), []) for name in machines.split(",") if name.strip()]
+    words = [name.strip() for names in machines or () for name in names.split(",")]
+    named = [machine(name, []) for name in words if name] if machines else None
     if named == []:
         raise ParameterError("no machine is named; leave --machines out for the usual ones.")
     rows = Examples.of_table(reading.frame(data), data, task, missing=reading.options(raw=True).missing)

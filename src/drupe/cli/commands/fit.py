@@ -83,6 +83,7 @@ def fit(
     Without a machine, the one is taken that does best in cross-validation, as in drupe report. With a kernel or any
     parameter of one, and for files in LIBSVM's format, it is an SVC, or an SVR for quantities, as svm-train has them.
     Columns are scaled unless they lie in [-1, 1] already; the scaling is part of the model. Regressors learn an offset.
+    Machines that draw lots draw the same ones each time, unless --set random_state=NUMBER says otherwise.
     Strings (FASTA, or lines of text) are compared by the substrings, or the words, that they share.
 
     Example: drupe fit heart_scale -C 10 -o heart.drupe
@@ -92,20 +93,19 @@ def fit(
     settings = list(setting or [])
     settings += [f"C={C}"] if C is not None else []
     settings += [f"gamma={gamma}"] if gamma is not None else []
-    settings += ["probability=True"] if probability else []
     written = output or place or (Path(data).name if data != STANDARD else "model") + ".drupe"
     # Whatever can be wrong is found before a large file is read.
     (saved,) = checked_outputs([(written, Written.MODEL)], [data], force)
-    _check_words(machine_name, settings, kernel)
+    _check_words(machine_name, settings, kernel, probability)
     table = reading.frame(data) if scale else reading.table(data)
-    free = machine_name is None and kernel is None and not settings and scale
+    free = machine_name is None and kernel is None and not settings and not probability and scale
     missing = reading.options(raw=True).missing
     compared = _comparable(Examples.of_table(table, data, task, missing=missing), table) if free else None
     if compared is not None:
         facts, model = _best(*compared, reading.choices)
     else:
         usual = "SVR" if (task or _task(table)) is Task.QUANTITY else "SVC"
-        chosen = machine(machine_name or usual, settings, kernel)
+        chosen = machine(machine_name or usual, settings, kernel, probability)
         choices = reading.choices if scale else None
         facts, model = _fitted(table, data, chosen, task, choices, missing, free_kernel=kernel is None)
     with saved.opened() as file:
@@ -178,12 +178,13 @@ def _seen(model: Any, before: Any) -> str:
     return view_words(before) or string_words(getattr(last_step(model), "kernel", None))
 
 
-def _check_words(name: str | None, settings: list[str], kernel: str | None) -> None:
+def _check_words(name: str | None, settings: list[str], kernel: str | None, probability: bool) -> None:
     """Raise a ParameterError if no machine can be made of these words, whatever the file holds."""
     try:
-        chosen = machine(name or "SVC", settings, kernel)
+        chosen = machine(name or "SVC", settings, kernel, probability)
     except ParameterError:
-        if name is not None or any(text.partition("=")[0] not in SVR().get_params() for text in settings):
+        strange = any(text.partition("=")[0] not in SVR().get_params() for text in settings)
+        if name is not None or probability or strange:
             raise
         chosen = machine("SVR", settings, kernel)
     if not hasattr(chosen, "predict"):

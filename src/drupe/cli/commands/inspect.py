@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from sklearn.pipeline import Pipeline
 
-from drupe.analysis.description import describe
+from drupe.analysis.description import NO_KERNEL, describe
 from drupe.analysis.preparation import scaling_inside
 from drupe.analysis.solver_facts import solver_facts_of
 from drupe.cli.models import Loaded, loaded_file
@@ -60,7 +60,7 @@ def _facts(model: Loaded, path: str) -> dict[str, Any]:
         "SHA-256": archive.checksum,
         "machine": description.machine,
         "problem": description.problem,
-        "kernel": description.kernel,
+        "kernel": None if description.kernel == NO_KERNEL else description.kernel,
         "parameters": {name: repr(value) for name, value in said.items() if repr(defaults.get(name)) != repr(value)},
         "steps": [type(step).__name__ for _, step in fitted.steps] if isinstance(fitted, Pipeline) else [],
         "scaling": scaling_inside(fitted),

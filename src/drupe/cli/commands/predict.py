@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from drupe.cli.machine_text import no_probabilities
 from drupe.cli.models import loaded
 from drupe.cli.output import STANDARD, AsJson, as_json_text
 from drupe.cli.outputs import Force, Written, checked_outputs
@@ -143,7 +144,10 @@ def _surest(sure: Vector, share: float) -> npt.NDArray[np.bool_]:
 
 def _probabilities(model: Any, table: Table) -> dict[str, Any]:
     if not hasattr(model, "predict_proba"):
-        raise ParameterError("the model gives no probabilities; fit it with --probability.")
+        machine = last_step(model)
+        if "probability" in machine.get_params(deep=False):
+            raise ParameterError("the model gives no probabilities; fit it with --probability.")
+        raise ParameterError(no_probabilities(type(machine).__name__))
     found = model.predict_proba(table.X)
     return {f"P({label})": found[:, code] for code, label in enumerate(model.classes_)}
 

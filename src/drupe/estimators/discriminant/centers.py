@@ -11,7 +11,7 @@ from drupe.foundation.errors import InputError, InputTypeError
 from drupe.foundation.parameters import Checked, whole
 from drupe.foundation.randomness import RandomState, generator
 from drupe.inputs.base import Inputs
-from drupe.inputs.coerce import coerce_like
+from drupe.inputs.coerce import given_like
 from drupe.inputs.vectors import Vectors
 
 
@@ -140,7 +140,7 @@ class GivenCenters(Centers):
     points: Any = field()
 
     def of(self, inputs: Inputs, weights: Any) -> ChosenCenters:
-        found = coerce_like(inputs, self.points, "centers")
+        found = given_like(inputs, self.points, "centers")
         if not len(found):
             raise InputError("centers holds no point; pass one at least.")
         return ChosenCenters(found.in_double())

@@ -22,7 +22,7 @@ from drupe.estimators.gaussian_process.found_kernels import column_relevance, fo
 from drupe.estimators.gaussian_process.prior_kernel import AUTO
 from drupe.estimators.gaussian_process.process_questions import ProcessQuestions
 from drupe.estimators.gaussian_process.scikit_learn.theta_space import ThetaSpace
-from drupe.estimators.gaussian_process.scikit_learn.translation import default_kernel, translated
+from drupe.estimators.gaussian_process.scikit_learn.translation import default_class_kernel, translated
 from drupe.estimators.gaussian_process.scikit_learn.wrapped import is_of_scikit_learn
 from drupe.estimators.gaussian_process.search_space import SearchSpace
 from drupe.estimators.kernel_choice import KernelChoice
@@ -179,7 +179,10 @@ class GaussianProcessClassifier(ProcessQuestions, RunParameters, Unweighted):
         return np.asarray(self.classes_[self._division().winners(self.predictor_, new)])
 
     def predict_proba(self, X: Any) -> Matrix:
-        """The probability of each class, the uncertainty of f(x) allowed for."""
+        """The probability of each class, the uncertainty of f(x) allowed for.
+
+        Where both of two classes have ½ `predict` says the second, as wherever an output is zero.
+        """
         new = self._new(X)
         return self._division().probabilities(self.predictor_, new)
 
@@ -207,7 +210,7 @@ class GaussianProcessClassifier(ProcessQuestions, RunParameters, Unweighted):
         """The kernel of scikit-learn."""
         if type(self.kernel).__name__ == "CompoundKernel":
             raise ParameterError("kernel cannot be a CompoundKernel; give one kernel, which every class then tunes.")
-        return default_kernel() if self.kernel is None else self.kernel
+        return default_class_kernel() if self.kernel is None else self.kernel
 
     def _space(self, sample: Sample) -> SearchSpace | ThetaSpace:
         kernel = self._kernel(sample)
@@ -311,6 +314,8 @@ class GaussianProcessClassifier(ProcessQuestions, RunParameters, Unweighted):
         return plane
 
     def _check_labels(self, signs: Vector) -> None:
+        if not self.solution_.converged:
+            return  # short of the mode a coefficient may pull anywhere
         pulls = self._plane().coefficients[:, 0] * signs
         if pulls.min(initial=0.0) < -DIFFERENT * np.abs(pulls).max(initial=0.0):
             raise InputError("y does not hold the labels that the model was fitted on, or not in their order.")

@@ -46,7 +46,7 @@ from drupe.foundation.shapes import OneOrMany, Outputs, Sometimes
 from drupe.foundation.threads import threads_for_matrix
 from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
-from drupe.inputs.coerce import coerce_like
+from drupe.inputs.coerce import given_like
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.posterior import Posterior
@@ -54,6 +54,10 @@ from drupe.solvers.solution import Stop
 
 NOISE_SHARE = 0.1
 """Share of the mean square of the targets that is taken for noise at first."""
+
+
+JITTER = 1e-10
+"""The default of `alpha`, as in scikit-learn."""
 
 
 @declared
@@ -73,7 +77,8 @@ class GaussianProcessRegressor(ScikitLearnNames, RunParameters, ManyTargets):
         function f(X, Z), which has no parameters.
     alpha
         Added to the diagonal of the kernel matrix, one number or one for each example: known noise, in squared units
-        of y (of the normalized y, with `normalize_y`), or what keeps the matrix positive.
+        of y (of the normalized y, with `normalize_y`), or what keeps the matrix positive; of kernel="auto" the default
+        is in units of the mean square of y.
     optimizer
         "fmin_l_bfgs_b" to maximize the evidence, None to take kernel and noise as they are, or a function
         f(cost, start, bounds=...) that returns the best point and its cost, as in scikit-learn.
@@ -142,7 +147,7 @@ class GaussianProcessRegressor(ScikitLearnNames, RunParameters, ManyTargets):
     """
 
     kernel: Any = parameter(Either(NOTHING, OneOf("auto"), KERNEL), default=None, kw_only=False)
-    alpha: Any = parameter(Either(Interval(0.0), Instance(np.ndarray, list, tuple)), default=1e-10)
+    alpha: Any = parameter(Either(Interval(0.0), Instance(np.ndarray, list, tuple)), default=JITTER)
     optimizer: Any = parameter(Either(NOTHING, OneOf("fmin_l_bfgs_b"), Callable_()), default="fmin_l_bfgs_b")
     n_restarts_optimizer: int = parameter(Interval(0, whole=True), default=0)
     normalize_y: bool = parameter(TRUTH, default=False)
@@ -213,7 +218,7 @@ class GaussianProcessRegressor(ScikitLearnNames, RunParameters, ManyTargets):
         if isinstance(space, ThetaSpace) and not clone_kernel:
             self.kernel_.theta = point
         targets = as_columns(self.y_train_)
-        extra = added_to_diagonal(self.alpha, len(targets))
+        extra = self._added(targets)
         height = EvidenceHeight(Evidence(self.predictor_.space, targets, self._budget, extra), space)
         try:
             return height(point) if eval_gradient else np.float64(height.value(point))
@@ -246,7 +251,7 @@ class GaussianProcessRegressor(ScikitLearnNames, RunParameters, ManyTargets):
         inputs = self._kept(sample.inputs.in_double())
         targets, center, scale = self._normalized(as_columns(sample.targets))
         evidence = self._evidence_of(inputs, targets)
-        space = self._space(sample.in_double(), float(np.square(targets).mean()) or 1.0)
+        space = self._space(sample.in_double(), mean_square(targets))
         require_kernel_values(LazyGram(space.kernel, inputs), space.kernel)
         with told_in_its_words(space):
             summit = self._searched(evidence, space)
@@ -268,15 +273,21 @@ class GaussianProcessRegressor(ScikitLearnNames, RunParameters, ManyTargets):
 
     def _evidence_of(self, inputs: Inputs, targets: Matrix) -> Evidence | LandmarkEvidence:
         """Exact, or from landmarks, whose number or examples are given."""
-        extra = added_to_diagonal(self.alpha, len(targets))
+        extra = self._added(targets)
         if self.landmarks is None:
             return Evidence(inputs, targets, self._budget, extra)
         if np.ndim(self.landmarks) or not isinstance(self.landmarks, Integral):
-            return LandmarkEvidence(inputs, targets, coerce_like(inputs, self.landmarks).in_double(), extra)
+            landmarks = given_like(inputs, self.landmarks, "landmarks").in_double()
+            return LandmarkEvidence(inputs, targets, landmarks, extra)
         check(type(self).__name__, "landmarks", self.landmarks, Interval(1, whole=True))
         count = min(int(self.landmarks), len(inputs))
         chosen = generator(self.random_state).choice(len(inputs), count, replace=False)
         return LandmarkEvidence(inputs, targets, inputs.take(np.sort(chosen)), extra)
+
+    def _added(self, targets: Matrix) -> Any:
+        """What is added to the diagonal, on the scale of the targets where all else is."""
+        on_scale = _is_auto(self.kernel) and np.ndim(self.alpha) == 0 and self.alpha == JITTER
+        return added_to_diagonal(JITTER * mean_square(targets) if on_scale else self.alpha, len(targets))
 
     def _kept(self, inputs: Inputs) -> Inputs:
         """The examples in memory of their own, if so wished."""
@@ -352,6 +363,11 @@ class GaussianProcessRegressor(ScikitLearnNames, RunParameters, ManyTargets):
 
 class BothSpreadsError(ParameterError, RuntimeError):
     """Deviations and covariances were asked for at once."""
+
+
+def mean_square(targets: Matrix) -> float:
+    """Of all targets, above zero: 1 if they are all zero, or so small that their squares are no numbers."""
+    return max(float(np.square(targets).mean()), float(np.finfo(np.float64).tiny)) if np.any(targets) else 1.0
 
 
 def _is_auto(kernel: Any) -> bool:

@@ -82,7 +82,8 @@ def _one_by_one(X: Any) -> Any:
         return X
     if X.ndim == 3 and X.shape[2] == 3:
         raise InputError(
-            f"an array of shape {X.shape} looks like one colored picture; pass a list of them, or X[None]."
+            f"an array of shape {X.shape} may be one colored picture, {X.shape[0]} × {X.shape[1]}, or {X.shape[0]} "
+            f"gray ones, {X.shape[1]} × 3; pass X[None] in the first case, list(X) in the second."
         )
     if X.ndim not in (3, 4):
         raise InputError(

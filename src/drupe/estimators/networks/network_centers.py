@@ -7,9 +7,9 @@ from scipy.spatial.distance import cdist
 from sklearn.cluster import KMeans
 from threadpoolctl import ThreadpoolController
 
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import InputTypeError
-from drupe.inputs.base import Inputs
+from drupe.inputs.base import Inputs, Origin
 from drupe.inputs.vectors import Vectors
 
 STARTS = 5
@@ -35,11 +35,11 @@ def group_means(inputs: Inputs, weights: Vector, groups: int, generator: np.rand
     if len(np.unique(x[: 10 * groups], axis=0)) <= groups:
         different = np.unique(x, axis=0)
         if len(different) <= groups:
-            return Vectors.of(different)
+            return _named(different, inputs)
     machine = KMeans(groups, n_init=STARTS, random_state=int(generator.integers(2**31)))
     # Threads would add up in an order of their own.
     with _libraries().limit(limits=1, user_api="openmp"):
-        return Vectors.of(machine.fit(x, sample_weight=weights).cluster_centers_)
+        return _named(machine.fit(x, sample_weight=weights).cluster_centers_, inputs)
 
 
 @cache
@@ -48,40 +48,53 @@ def _libraries() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def mean_distance(centers: Inputs) -> float:
-    """Between two different centers; 1 if there are no two.
+def _named(places: Matrix, inputs: Vectors) -> Vectors:
+    """New vectors, their columns named as those of the examples."""
+    return Vectors(places, Origin.new(len(places)), inputs.names)
 
-    >>> mean_distance(Vectors.of([[0.0], [3.0], [6.0], [6.0]]))
+
+def mean_distance(places: Matrix) -> float:
+    """Between two of these different places.
+
+    >>> mean_distance(np.array([[0.0], [3.0], [6.0]]))
     4.0
     """
-    x = _different(centers)
-    n = len(x)
-    return float(cdist(x, x).sum()) / (n * (n - 1)) if n > 1 else 1.0
+    n = len(places)
+    return float(cdist(places, places).sum()) / (n * (n - 1))
 
 
-def nearest_distance(centers: Inputs) -> float:
-    """From a center to the nearest other one, the mean over all; 1 if there is no other.
+def nearest_distance(places: Matrix) -> float:
+    """From a place to the nearest other one, the mean over all.
 
-    >>> nearest_distance(Vectors.of([[0.0], [3.0], [4.0]]))
+    >>> nearest_distance(np.array([[0.0], [3.0], [4.0]]))
     1.6666666666666667
     """
-    x = _different(centers)
-    if len(x) < 2:
-        return 1.0
-    distances = cdist(x, x)
+    distances = cdist(places, places)
     np.fill_diagonal(distances, np.inf)
     return float(distances.min(axis=1).mean())
 
 
-def _different(centers: Inputs) -> np.ndarray:
-    """Each place once, so that repetitions do not count; evenly chosen if there are very many."""
-    if not isinstance(centers, Vectors):
+RULES = {"mean": mean_distance, "nearest": nearest_distance}
+"""From different places to a width, by the word."""
+
+
+def width_by(rule: str, centers: Inputs, inputs: Inputs, weights: Vector) -> float:
+    """By the rule, from the different centers; from how far the examples are from it, if there is but one.
+
+    That is the root of their mean squared distance; 1 if all are there.
+
+    >>> width_by("mean", Vectors.of([[1.0], [1.0]]), Vectors.of([[1.0], [5.0]]), np.array([3.0, 1.0]))
+    2.0
+    """
+    if not isinstance(centers, Vectors) or not isinstance(inputs, Vectors):
         raise InputTypeError(
             f"widths are measured between vectors, but X holds {type(centers).__name__}; pass a kernel value for them."
         )
-    x = np.unique(centers.in_double().dense(), axis=0)
-    return x if len(x) <= COMPARED else x[np.linspace(0, len(x) - 1, COMPARED).astype(np.int64)]
-
-
-RULES = {"mean": mean_distance, "nearest": nearest_distance}
-"""From centers to a width, by the word."""
+    places = np.unique(centers.in_double().dense(), axis=0)
+    if len(places) == 1:
+        squares = cdist(inputs.in_double().dense(), places, "sqeuclidean")[:, 0]
+        return float(np.sqrt(np.average(squares, weights=weights))) or 1.0
+    # Of very many some are enough, evenly chosen.
+    if len(places) > COMPARED:
+        places = places[np.linspace(0, len(places) - 1, COMPARED).astype(np.int64)]
+    return RULES[rule](places)

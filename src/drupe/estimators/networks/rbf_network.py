@@ -9,8 +9,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.kernel_choice import KernelChoice
-from drupe.estimators.networks.network_centers import RULES, group_means
-from drupe.estimators.ranges import NOTHING, POSITIVE, SEED, TRUTH, Callable_, Either, Instance, OneOf
+from drupe.estimators.networks.network_centers import RULES, group_means, width_by
+from drupe.estimators.ranges import NOTHING, POSITIVE, SEED, TRUTH, Callable_, Collection_, Either, OneOf
 from drupe.estimators.run_parameters import RunParameters
 from drupe.estimators.sample import Sample
 from drupe.estimators.splines.strength_choice import STRENGTH, chosen_strength
@@ -24,8 +24,8 @@ from drupe.foundation.randomness import RandomState, generator
 from drupe.foundation.threads import threads_for_matrix
 from drupe.grams.lazy import LazyGram
 from drupe.grams.owned import owned
-from drupe.inputs.base import Inputs
-from drupe.inputs.coerce import coerce_like
+from drupe.inputs.base import Inputs, Origin
+from drupe.inputs.coerce import given_like
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.gaussian import Gaussian
@@ -44,15 +44,25 @@ from drupe.solvers.solution import Stop
 class NetworkChoice(KernelChoice):
     """A kernel value, or the Gaussian kernel of a width that is known."""
 
-    width: Any = 1.0
+    width: Any = "mean"
 
     def on(
         self, inputs: Inputs, weights: Vector, came: Inputs | None = None, codes: Index | None = None
     ) -> Kernel[Any]:
-        """The kernel; a rule for the width is applied to these inputs, which are the centers."""
-        if self.kernel is not None:
-            return super().on(inputs, weights, came, codes)
-        return Gaussian(RULES[self.width](inputs) if isinstance(self.width, str) else float(self.width))
+        """The kernel; a rule for the width is applied to these inputs, each of them a center."""
+        return self.around(inputs, inputs, weights)
+
+    def around(self, centers: Inputs, inputs: Inputs, weights: Vector) -> Kernel[Any]:
+        """The kernel of units with these centers, for these examples."""
+        if self.kernel is None:
+            rule = isinstance(self.width, str)
+            return Gaussian(width_by(self.width, centers, inputs, weights) if rule else float(self.width))
+        if self.width != "mean":
+            raise ParameterError(
+                f"width={self.width!r} is that of Gaussian units, but kernel={self.kernel!r} takes their place; leave "
+                "width at 'mean', or kernel at None."
+            )
+        return super().on(inputs, weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,9 +109,10 @@ class RBFNetwork(RunParameters):
         weights), or all of them if no more are different; or the centers themselves, as rows.
     width
         Of the Gaussian units: a number, "mean" for the mean distance of two centers, "nearest" for that of a center to
-        the nearest other.
+        the nearest other. If all centers are at one place, both words mean the root of the mean squared distance of the
+        examples from it.
     kernel
-        A kernel of drupe, or a function f(X, Z), in the place of the Gaussian one.
+        A kernel of drupe, or a function f(X, Z), in the place of the Gaussian one; then there is no `width` to give.
     strength
         The price of the penalty, zero or more; "gcv" chooses it by generalized cross-validation, "loo" by examples left
         out, "evidence" by the likelihood of what is left after the offset.
@@ -119,9 +130,7 @@ class RBFNetwork(RunParameters):
         Memory in MB that kernel matrices may take.
     """
 
-    centers: Any = parameter(
-        Either(OneOf("all"), Interval(1, whole=True), Instance(list, tuple, np.ndarray, Inputs)), default="all"
-    )
+    centers: Any = parameter(Either(OneOf("all"), Interval(1, whole=True), Collection_()), default="all")
     width: Any = parameter(Either(OneOf(*RULES), POSITIVE), default="mean")
     kernel: Any = parameter(Either(NOTHING, Callable_()), default=None)
     strength: Any = parameter(STRENGTH, default="gcv")
@@ -146,7 +155,7 @@ class RBFNetwork(RunParameters):
         every = isinstance(self.centers, str)
         knots = Knots.of(sample.inputs, targets, sample.weights) if every else _apart(targets, sample.weights)
         centers = self._centers(sample, knots)
-        kernel = self._kernel_choice().on(centers, sample.weights)
+        kernel = self._kernel_choice().around(centers, sample.inputs, sample.weights)
         if self.optimize_centers:
             return self._moved(sample, targets, centers, kernel, watch)
         n = len(sample)
@@ -167,7 +176,7 @@ class RBFNetwork(RunParameters):
             return sample.inputs.take(knots.first) if knots.repeated else sample.inputs
         if isinstance(self.centers, int | np.integer):
             return group_means(sample.inputs, sample.weights, int(self.centers), generator(self.random_state))
-        return coerce_like(sample.inputs, self.centers, type(self).__name__).in_double()
+        return given_like(sample.inputs, self.centers, "centers").in_double()
 
     def _strength(self, path: RidgePath | DensePath, watch: Watch) -> tuple[StrengthChoice | None, float]:
         """How the strength was chosen, and the one to work with: zero is the limit of small ones."""
@@ -240,7 +249,8 @@ class RBFNetwork(RunParameters):
         path = RidgePath(_units(x, placed.centers, placed.widths), None, knots)
         choice, strength = self._strength(path, watch)
         found: RidgeCoefficients = path.coefficients(strength)
-        function = RadialUnits(Vectors.of(placed.centers), placed.widths, found.weights, found.offset)
+        named = Vectors(placed.centers, Origin.new(len(at)), sample.inputs.names)
+        function = RadialUnits(named, placed.widths, found.weights, found.offset)
         return Network(function, NetworkSolution(path.balance(strength), choice, placed), path.missed(strength))
 
     def _report(self, placed: PlacedUnits) -> None:

@@ -23,7 +23,7 @@ from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import share
 from drupe.grams.lazy import LazyGram
 from drupe.inputs.base import Inputs
-from drupe.inputs.coerce import coerce_like
+from drupe.inputs.coerce import given_like
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.expansion import Expansion
@@ -32,6 +32,18 @@ from drupe.solvers.relevance.basis import Basis, Biased, ComputedBasis, HeldBasi
 from drupe.solvers.relevance.evidence_climb import EvidenceClimb, RelevanceSolution
 from drupe.solvers.relevance.likelihoods import Likelihood
 from drupe.solvers.solution import Stop
+
+STALLED = (
+    "Functions depend on each other so much that rounding hides what they are good for; allow more noise or a larger "
+    "tol, or take a narrower kernel or fewer centers."
+)
+"""What to do where float64 is not enough."""
+
+SMALLEST, LARGEST = 1e-140, 1e140
+"""Between these the largest value of a function must lie, lest squares are not held by float64."""
+
+LOOKED_AT = 64
+"""Functions of which one is of such size, as a rule."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,12 +108,13 @@ class RelevanceMachine(RunParameters, Machine, KernelFirst):
             kernel = self._kernel(sample)
             require_kernel_values(LazyGram(kernel, sample.inputs, self.n_jobs), kernel)
             found = self._kernel_functions(sample, kernel)
+        _require_size(found)
         return found
 
     def _kernel_functions(self, sample: Sample, kernel: Kernel[Any]) -> Functions:
         centers, positions = sample.inputs, sample.positions
         if self.centers is not None:
-            centers = coerce_like(sample.inputs, self.centers, "centers").in_double()
+            centers = given_like(sample.inputs, self.centers, "centers").in_double()
             positions = np.arange(len(centers))
             if not len(centers):
                 raise InputError("centers holds no example; pass one at least, or None for all training examples.")
@@ -146,12 +159,27 @@ class RelevanceMachine(RunParameters, Machine, KernelFirst):
 
     def _report(self, solution: RelevanceSolution) -> None:
         if not solution.converged:
+            advice = STALLED if solution.stop is Stop.STALLED else "Allow more max_iter, or a larger tol."
             warnings.warn(
                 f"{type(self).__name__} {solution.stop.value} after {solution.iterations} looks at all functions; one "
-                f"more could still gain {solution.gain:.1e} in the log evidence. Allow more max_iter, or a larger tol.",
+                f"more could still gain {solution.gain:.1e} in the log evidence. {advice}",
                 ConvergenceWarning,
                 stacklevel=stacklevel_outside(),
             )
+
+
+def _require_size(functions: Functions) -> None:
+    """Refuses functions that are all so small, or so large, that none would be chosen for no other reason."""
+    count = len(functions.centers)
+    some = np.unique(np.linspace(0, count - 1, min(LOOKED_AT, count)).astype(np.int64))
+    largest = np.abs(functions.basis.rows(some)).max(initial=0.0)
+    if SMALLEST <= largest <= LARGEST:
+        return
+    largest = max((np.abs(functions.basis.rows(np.array([j]))).max() for j in range(count)), default=0.0)
+    if largest > 0.0 and not SMALLEST <= largest <= LARGEST:
+        raise InputError(
+            f"the functions are {largest:.1e} in size, and float64 does not hold their squares; scale the kernel, or X."
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,9 +205,14 @@ class Relevant:
 
 
 def relevant(
-    functions: Functions, solutions: list[RelevanceSolution], scale: float, noise: float, n_jobs: int | None
+    functions: Functions,
+    solutions: list[RelevanceSolution],
+    scale: float,
+    noise: float,
+    n_jobs: int | None,
+    center: float = 0.0,
 ) -> Relevant:
-    """The solutions in the units of the targets, of which `scale` is one of theirs."""
+    """The solutions in the units of the targets, of which `scale` is one of theirs and `center` their zero."""
     bias = len(functions.centers)
     kept = np.unique(np.concatenate([one.chosen for one in solutions]))
     kept = kept[kept < bias]
@@ -189,7 +222,7 @@ def relevant(
         constant = one.chosen == bias
         places = np.searchsorted(kept, one.chosen[~constant])
         coefficients[places, i] = scale * one.weights[~constant]
-        offsets[i] = scale * one.weights[constant].sum()
+        offsets[i] = center + scale * one.weights[constant].sum()
         reduction = np.zeros((len(one.chosen), len(kept) + 1))
         reduction[:, places] = scale * one.reduction[:, ~constant]
         reduction[:, [-1]] = scale * one.reduction[:, constant].sum(axis=1, keepdims=True)

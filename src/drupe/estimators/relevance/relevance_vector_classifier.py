@@ -29,8 +29,8 @@ class RelevanceVectorClassifier(LargestOutput, RelevanceMachine):
     """P(y | x) = E[1 / (1 + exp(−y f(x)))], f = Σⱼ wⱼ k(·, zⱼ), wⱼ ~ N(0, θⱼ), with θ that make y most probable.
 
     Most θⱼ become zero, and their functions go: what is left are the relevance vectors. Unlike support vectors they lie
-    among their class, not at its edge, and unlike those they are no compression of the sample: trained on them alone
-    the machine is another one. More than two classes are told apart one against the rest.
+    among their class, not along the boundary, and unlike those they are no compression of the sample: trained on them
+    alone the machine is another one. More than two classes are told apart one against the rest.
 
     Attributes
     ----------
@@ -56,6 +56,14 @@ class RelevanceVectorClassifier(LargestOutput, RelevanceMachine):
     θⱼ = μⱼ² / ζⱼ holds with μ the mode of w and ζⱼ = 1 − Σⱼⱼ / θⱼ, Σ the covariance of the Gaussian there: the fixed
     point of algorithm 7, with the Hessian as in appendix B.8.5. Example weights count repetitions.
 
+    Functions come and go by what the evidence of that Gaussian gains. Before the end the best few that are left are
+    tried in truth, with the mode found anew; `solution_[i].gain` is the most that one of them gains, which may exceed
+    `tol`: such a function is left out where the fixed point that it leads to lies lower. A function of which the
+    Gaussian promises nothing is not tried, though it might gain, too.
+
+    `decision_function` is the logit ln p/(1 − p) of the averaged probability, not the weighted sum f, whose size it
+    shrinks where f is in doubt.
+
     Examples
     --------
     >>> X, y = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]], ["a", "a", "a", "b", "b", "b"]
@@ -78,7 +86,10 @@ class RelevanceVectorClassifier(LargestOutput, RelevanceMachine):
     n_iter_: int = learned()
 
     def predict_proba(self, X: Any) -> Matrix:
-        """P(class | x), averaged over all that the weights may be; of more than two classes normalized."""
+        """P(class | x), averaged over all that the weights may be; of more than two classes normalized.
+
+        Where both of two classes have ½ `predict` says the second, as wherever an output is zero.
+        """
         above = moderated(*self._gaussians(X))
         if above.shape[1] == 1:
             return np.hstack([1.0 - above, above])

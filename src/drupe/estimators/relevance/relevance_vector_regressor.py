@@ -1,10 +1,12 @@
 """Relevance vector regression: a sum of few kernel functions, with error bars, and the noise learned."""
 
 import math
+import warnings
 from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.base import Regressor
 from drupe.estimators.declaration import declared, learned, parameter
@@ -13,6 +15,7 @@ from drupe.estimators.ranges import Either, OneOf
 from drupe.estimators.relevance.relevance_machine import RelevanceMachine, relevant
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
+from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Outputs, Reals, Wholes
@@ -26,6 +29,12 @@ LARGEST = 1e150
 
 LEAST_SHARE = 1e-10
 """Least noise that is learned, as a share of the variance of the targets."""
+
+HIDDEN = 100.0
+"""Times the deviation of the targets that their mean is where it is taken away: √(LEAST_SHARE / ROUNDING)."""
+
+ROUNDINGS = 8.0
+"""Units of rounding of the mean up to which targets are all the same."""
 
 ROUNDING = 1e-14
 """Least noise that float64 can tell, as a share of the mean square of the targets."""
@@ -42,7 +51,8 @@ class RelevanceVectorRegressor(Regressor, RelevanceMachine):
     Parameters
     ----------
     noise
-        σ², in squared units of y; "auto" for the most probable one, not less than 10⁻¹⁰ of the variance of y.
+        σ², in squared units of y; "auto" for the most probable one, not less than 10⁻¹⁰ of the variance of y, nor,
+        without `fit_intercept`, than 10⁻¹⁴ of its mean square; a warning tells where the latter is the answer.
 
     Attributes
     ----------
@@ -51,13 +61,14 @@ class RelevanceVectorRegressor(Regressor, RelevanceMachine):
     dual_coef_
         Their weights.
     intercept_
-        The weight of the constant; 0 if it is not one of the functions, or of no use.
+        The weight of the constant, 0 if it is not one of the functions, or of no use; and the mean, where it was taken
+        away.
     noise_
         σ².
     variances_
         θ of the functions that are kept; the last may be that of the constant.
     log_evidence_
-        ln P(y | θ, σ²).
+        ln P(y | θ, σ²); of y less its mean, where that was taken away.
     kernel_
         The kernel.
     n_iter_
@@ -65,8 +76,12 @@ class RelevanceVectorRegressor(Regressor, RelevanceMachine):
 
     Notes
     -----
-    Example weights count repetitions. Error bars follow from the functions that were kept: with a kernel that fades
-    they are narrow far from all data, where a Gaussian process would doubt.
+    Example weights count repetitions. Error bars follow from the functions that were kept, as if no others had been
+    possible: they are rather too narrow among the data, and with a kernel that fades also far from all of them, where
+    a Gaussian process would doubt.
+
+    With `fit_intercept` the mean of y is taken away first where it is more than a hundred times the deviation of y:
+    beside so large a constant float64 would not see the rest.
 
     Examples
     --------
@@ -102,9 +117,10 @@ class RelevanceVectorRegressor(Regressor, RelevanceMachine):
     def _learn(self, sample: Sample) -> Fitted:
         sample = sample.in_double()
         functions = self._functions(sample)
-        scale, likelihood = self._likelihood(sample)
+        center, scale, likelihood = self._likelihood(sample)
         (solution,) = self._climbed(functions, [likelihood])
-        found = relevant(functions, [solution], scale, solution.noise * scale**2, self.n_jobs)
+        self._report_floor(likelihood, solution)
+        found = relevant(functions, [solution], scale, solution.noise * scale**2, self.n_jobs, center)
         attributes = {
             "relevance_": found.positions.astype(np.int32),
             "dual_coef_": found.coefficients[:, 0],
@@ -117,19 +133,41 @@ class RelevanceVectorRegressor(Regressor, RelevanceMachine):
         }
         return Fitted(found.predictor, solution, attributes)
 
-    def _likelihood(self, sample: Sample) -> tuple[float, GaussianNoise]:
-        """The root of the mean square of the targets, and what is said of the targets in that unit."""
+    def _likelihood(self, sample: Sample) -> tuple[float, float, GaussianNoise]:
+        """What is taken from the targets, the root of the mean square of the rest, and what is said in that unit."""
         largest = float(np.abs(sample.targets).max())
         if largest > LARGEST:
             raise InputError(f"targets may be up to {LARGEST:.0e} in size, got {largest:.1e}; scale y.")
-        shares = sample.weights / sample.weights.sum()
-        targets = sample.targets / (largest or 1.0)
+        center = self._center(sample)
+        targets = sample.targets - center
+        if np.abs(targets).max() <= ROUNDINGS * np.finfo(np.float64).eps * abs(center):
+            targets = np.zeros(len(targets))
+        largest = float(np.abs(targets).max()) or 1.0
+        shares, targets = sample.weights / sample.weights.sum(), targets / largest
         scale = float(np.sqrt(shares @ targets**2)) or 1.0
-        targets, unit = targets / scale, scale * (largest or 1.0)
+        targets, unit = targets / scale, scale * largest
         if not isinstance(self.noise, str):
-            return unit, GaussianNoise(targets, sample.weights, self._held_noise(unit), learned=False)
-        spread = float(shares @ (targets - shares @ targets) ** 2)
-        return unit, GaussianNoise(targets, sample.weights, max(LEAST_SHARE * spread, ROUNDING), learned=True)
+            return center, unit, GaussianNoise(targets, sample.weights, self._held_noise(unit), learned=False)
+        least = max(LEAST_SHARE * _spread(targets, shares), ROUNDING)
+        return center, unit, GaussianNoise(targets, sample.weights, least, learned=True)
+
+    def _center(self, sample: Sample) -> float:
+        """The mean of the targets where it hides how they differ, and the constant is one of the functions; else 0."""
+        shares = sample.weights / sample.weights.sum()
+        mean = float(shares @ sample.targets)
+        hidden = self.fit_intercept and mean != 0.0 and HIDDEN**2 * _spread(sample.targets / mean, shares) < 1.0
+        return mean if hidden else 0.0
+
+    def _report_floor(self, likelihood: GaussianNoise, solution: RelevanceSolution) -> None:
+        """A word where the noise is the least that float64 can tell, and not what the targets say."""
+        spread = _spread(likelihood.targets, likelihood.weights / likelihood.weights.sum())
+        if likelihood.learned and solution.noise <= ROUNDING and 0.0 < LEAST_SHARE * spread < ROUNDING:
+            warnings.warn(
+                f"noise_ is {ROUNDING:.0e} of the mean square of y, the least float64 can tell, as y hardly varies "
+                "beside its mean; subtract the mean, or let fit_intercept=True do so.",
+                ConvergenceWarning,
+                stacklevel=stacklevel_outside(),
+            )
 
     def _held_noise(self, unit: float) -> float:
         held = float(self.noise) / unit / unit
@@ -139,3 +177,8 @@ class RelevanceVectorRegressor(Regressor, RelevanceMachine):
                 f"choose one between {ROUNDING:.0e} and {1.0 / ROUNDING:.0e} of it, or 'auto'."
             )
         return held
+
+
+def _spread(targets: Vector, shares: Vector) -> float:
+    """Their variance."""
+    return float(shares @ (targets - shares @ targets) ** 2)

@@ -5,7 +5,7 @@ from typing import Any
 
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.foundation.arrays import Index, Vector
-from drupe.foundation.errors import InputTypeError, ParameterError
+from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
@@ -48,6 +48,11 @@ class SplineChoice(KernelChoice):
                 f"splines are functions of numbers, but X holds {type(inputs).__name__}; pass a kernel value for them."
             )
         columns = inputs.dimension
+        if self.kernel in ("linear", "cubic") and columns != 1:
+            raise InputError(
+                f"kernel={self.kernel!r} is a spline of one column, but X has {columns}; take kernel=None, a thin "
+                "plate over all columns, or fit on one of them."
+            )
         match self.kernel:
             case "linear":
                 return LinearSpline()

@@ -1,5 +1,6 @@
 """What a fit of a spline is made of, on the line or anywhere else: a path over strengths, and a function at one."""
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +13,7 @@ from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.progress import Progress
 from drupe.grams.lazy import LazyGram
 from drupe.grams.owned import owned
-from drupe.inputs.base import Inputs
+from drupe.inputs.base import Inputs, Origin
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.cubic_spline import CubicSpline
@@ -28,6 +29,9 @@ from drupe.solvers.smoothers.line_path import HIGHEST_ORDER, LinePath
 
 MATRICES = 6
 """Of all pairs of knots, that are held at once."""
+
+LONGEST = 290.0
+"""Digits, before or after the point, of a strength on the line that float64 holds with room for its neighbors."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,15 +77,21 @@ class OnTheLine(SplineFit):
     path: LinePath
 
     def __init__(self, order: int, inputs: Vectors, knots: Knots):
-        self._column = inputs.dense()[:, 0]
+        self._names, self._column = inputs.names, inputs.dense()[:, 0]
         self.path = LinePath(order, self._column, knots)
+        power = 2 * order - 1
+        if not abs(power * math.log10(self.path.unit)) <= LONGEST:
+            raise InputError(
+                f"X spans {self.path.unit:.1e}, and strengths are in units of its power {power}, which float64 does "
+                "not hold; scale X, for example by its range."
+            )
 
     def function(self, strength: float, variances: Variances | None, n_jobs: int | None) -> LineSpline:
         if variances is None:  # they cost nothing here
             variances = Variances.of(self.path.balance(strength), interpolating=strength <= self.path.least)
         path, found = self.path, self.path.solution(strength)
         return LineSpline(
-            Vectors.of(self._column[path.rising][:, None]),
+            Vectors(self._column[path.rising][:, None], Origin.new(len(path.rising)), self._names),
             path.unit,
             found.states,
             found.covariances,

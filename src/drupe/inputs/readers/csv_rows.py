@@ -15,7 +15,7 @@ Row = tuple[int, list[str]]
 
 
 class CsvRows:
-    """The rows of a file that hold something; `lines` is where they come from.
+    """The rows of a file; `lines` is where they come from.
 
     Parameters
     ----------
@@ -23,12 +23,15 @@ class CsvRows:
         The file.
     options
         What the user said about it.
+    empty
+        Whether rows count all of whose cells are empty, as they do where each is to be answered. A line without any
+        delimiter is no such row.
     """
 
-    def __init__(self, source: Source, options: Options):
+    def __init__(self, source: Source, options: Options, empty: bool = False):
         self.delimiter = options.delimiter or _sniffed(source)
         self.lines = TextLines(source, options.encoding)
-        self._location = source.location
+        self._location, self._empty = source.location, empty
         blanks = self.delimiter == " "
         text = (" ".join(line.split()) + "\n" for line in self.lines) if blanks else self.lines
         self._reader = csv.reader(text, delimiter=self.delimiter, skipinitialspace=True, strict=True)
@@ -46,7 +49,7 @@ class CsvRows:
                 return
             except csv.Error as cause:
                 raise _not_taken_apart(self._location.at(line), str(cause)) from None
-            if any(cell.strip() for cell in cells):
+            if any(cell.strip() for cell in cells) or (self._empty and len(cells) > 1):
                 yield line, cells
 
 

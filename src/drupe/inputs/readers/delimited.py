@@ -1,5 +1,7 @@
 """Tables in text: cells between commas, semicolons, tabs or blanks, quoted or not, with or without names."""
 
+from itertools import dropwhile
+
 import numpy as np
 
 from drupe.inputs.readers.csv_rows import CsvRows, Row
@@ -18,12 +20,13 @@ FEW, MANY = 64, 4096
 
 def read_delimited(source: Source, wanted: Chosen, recipe: TableRecipe | None, options: Options) -> Table:
     """The table in a text file."""
-    rows = CsvRows(source, options)
+    rows = CsvRows(source, options, empty=recipe is not None)
     part = rows.some(FEW)
+    named = bool(part) and _has_header(part, wanted, recipe, options)
+    part = list(dropwhile(_is_empty, part)) if named else part
     if not part:
         raise source.location.error("the file has no lines with text", "pass one with at least one example")
     first = part[0]
-    named = _has_header(part, wanted, recipe, options)
     names = _names(first, source.location) if named else [str(j + 1) for j in range(len(first[1]))]
     if recipe is not None:
         names = _as_in_training(names, named, recipe, source.location)
@@ -41,6 +44,10 @@ def _has_header(part: list[Row], wanted: Chosen, recipe: TableRecipe | None, opt
     if options.header is not None:
         return options.header
     return recipe.named if recipe is not None else names_columns([cells for _, cells in part], wanted)
+
+
+def _is_empty(row: Row) -> bool:
+    return not any(cell.strip() for cell in row[1])
 
 
 def _names(first: Row, location: Location) -> list[str]:

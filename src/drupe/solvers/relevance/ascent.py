@@ -5,9 +5,10 @@ import numpy as np
 from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.progress import Progress
 from drupe.solvers.relevance.basis import Basis
-from drupe.solvers.relevance.likelihoods import Likelihood
+from drupe.solvers.relevance.likelihoods import GaussianNoise, Likelihood
 from drupe.solvers.relevance.place import Place
 from drupe.solvers.relevance.pool import Pool
+from drupe.solvers.relevance.refinement import Refinement
 from drupe.solvers.relevance.scan import Scan
 from drupe.solvers.relevance.twins import later_twins
 from drupe.solvers.solution import Stop
@@ -39,11 +40,26 @@ REFRESHES = 40
 FREE = 2
 """Times of these at which functions may still come."""
 
+TRIED = 16
+"""Functions that are tried one by one, with a Gaussian of its own for each, before a climb to classes ends."""
+
+FOLLOWED = 4
+"""Of these, those from which the climb goes on, until one leads higher."""
+
+HOPE = 0.5
+"""Share of the tolerance that such a function promises, at least."""
+
+SHARES = (1.0, 0.3)
+"""Of the variance that it promises to be best with."""
+
 ROUGHLY = 0.1
 """Share of the tolerance by which the log evidence still changes when it has settled."""
 
 SETTLED = 1e-8
 """The same change at the end."""
+
+FADING = 1e-4
+"""Share of a weight that the data determine below which its function is on its way out."""
 
 CHEAP = 500_000
 """Values of functions, n M, up to which many scans are cheap."""
@@ -97,6 +113,11 @@ class Ascent:
             while self._exchange and self._better_without(progress):
                 stop = self._ascend(progress)
             self._polish()
+            while stop is Stop.CONVERGED and self._better_with_one_more(progress):
+                stop = self._ascend(progress)
+                self._polish()
+        elif stop is Stop.CONVERGED:
+            stop = self._refine(progress)
         at = self.summit.posterior
         if stop is Stop.CONVERGED and at.steepest > max(self._tolerance, at.rounding):
             return Stop.STALLED
@@ -122,7 +143,8 @@ class Ascent:
         for _ in range(1 if self._likelihood.quadratic else OPENINGS):
             weights = np.zeros(len(positions))
             weights[_places(positions, self._place.positions)] = self._place.posterior.weights
-            best = self._pool(rows, weights).highest_summit(self._exchange)
+            best, actions = self._pool(rows, weights).highest_summit(self._exchange)
+            self.actions += actions
             self._settle(positions, rows, best.variances, weights)
 
     def _ascend(self, progress: Progress | None, pace: int | None = None) -> Stop:
@@ -178,10 +200,76 @@ class Ascent:
                 return True
         return False
 
+    def _better_with_one_more(self, progress: Progress | None) -> bool:
+        """Tries those functions that would gain most, with a Gaussian laid anew for each; whether one led higher.
+
+        The scan knows the Gaussian at the mode alone, and functions that were worked with together may have failed
+        together. A function that gains may still lead lower, when variances settle with it, and is then left out. What
+        the best of those gains in truth is left in `gain`.
+        """
+        top = self.summit
+        trials = self._one_more(top)
+        self.gain = max((trial.log_evidence - top.log_evidence for trial in trials), default=0.0)
+        for trial in trials[:FOLLOWED]:
+            if trial.log_evidence <= top.log_evidence + self._tolerance or self.iterations >= self._max_iterations:
+                break
+            self._tell(progress)
+            self.summit = trial
+            self._polish()
+            if self.summit.log_evidence > top.log_evidence + self._tolerance:
+                return True
+        self._place = self._best = self.summit = top
+        return False
+
+    def _one_more(self, top: Place) -> list[Place]:
+        """With one more function each, those first that gain most."""
+        self._place = top
+        at, scan, found = top.posterior, self._scan(), list[Place]()
+        promised, variances = np.where(self._squares > 0.0, scan.additions(), 0.0), scan.best_variances()
+        tried = np.argsort(-promised, kind="stable")[:TRIED]
+        tried = tried[promised[tried] > HOPE * self._tolerance]
+        for position, row in zip(tried, self._unit_rows(tried), strict=True):
+            rows, positions = np.vstack([at.rows, row]), np.append(top.positions, position)
+            for share in SHARES:
+                with_it = np.append(at.variances, share * variances[position])
+                posterior = self._likelihood.posterior(rows, with_it, np.append(at.weights, 0.0))
+                found.append(Place(positions, posterior, self._scale[positions]))
+        return sorted(found, key=lambda place: -place.log_evidence)
+
+    def _refine(self, progress: Progress | None) -> Stop:
+        """Functions that nearly depend on chosen ones, where products of functions could not tell what they are for."""
+        assert isinstance(self._likelihood, GaussianNoise)
+        refinement = Refinement(self._likelihood, self._tolerance)
+        self._place = self._best = refinement.settled(self.summit)
+        self._remember()
+        self._refused[:] = False
+        while True:
+            scan, unusable = refinement.corrected(self._scan(), self._basis, self._scale)
+            promised = np.where(self._squares > 0.0, scan.additions(), 0.0)
+            self.gain = float(promised.max(initial=0.0))
+            usable = np.where(self._refused, 0.0, promised)
+            usable[unusable] = 0.0
+            others = _promising(usable, self._tolerance)
+            if not len(others):
+                return Stop.CONVERGED if self.gain <= self._tolerance else Stop.STALLED
+            if self.iterations >= self._max_iterations:
+                return Stop.ITERATIONS
+            self._tell(progress)
+            before = self._place.log_evidence
+            self._place = refinement.grown(self._place, others, self._unit_rows(others), self._scale[others])
+            self._remember()
+            # Functions that were refused may be of use beside others.
+            self._refused[:] &= self._place.log_evidence - before <= self._tolerance
+            self._refused[np.setdiff1d(others, self._place.positions)] = True
+
     def _polish(self) -> None:
         """Variances at the summit that have settled beyond what the search needs."""
         self._place = self._best = self.summit
         self._settle_at(self.summit, np.arange(len(self.summit.positions)), SETTLED)
+        fading = self._place.posterior.determined < FADING
+        if fading.any():
+            # Its variance goes to zero, and would be there after many more steps.
+            self._settle_at(self._place, np.flatnonzero(~fading), SETTLED)
         self.summit = self._place
 
     def _settle_at(self, place: Place, kept: Index, settled: float | None = None) -> None:
@@ -244,7 +332,8 @@ class Ascent:
             else:
                 weights = np.zeros(len(positions))
                 weights[kept] = posterior.weights
-            variances = self._pool(rows, weights).summit(variances, exchange=False).variances
+            found = self._pool(rows, weights).summit(variances, exchange=False)
+            self.actions, variances = self.actions + found.actions, found.variances
         self._remember()
 
     def _remember(self) -> None:

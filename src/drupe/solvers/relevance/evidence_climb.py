@@ -32,7 +32,9 @@ class RelevanceSolution:
     log_evidence
         ln P(targets); of classes by Laplace's approximation.
     gain
-        The most that the log evidence could still gain by one more function, as far as was looked.
+        The most that the log evidence could still gain by one more function, as far as was looked. For classes that is
+        what the best of a few functions gains with Laplace's Gaussian laid anew; it may exceed the tolerance where the
+        fixed point of the variances that follows lies lower, or is none.
     iterations
         Scans of all functions.
     actions
@@ -57,7 +59,7 @@ class RelevanceSolution:
 
     @property
     def converged(self) -> bool:
-        """Whether no function gains more than the tolerance, and all variances have settled."""
+        """Whether no function led higher by more than the tolerance, and all variances have settled."""
         return self.stop is Stop.CONVERGED
 
 
@@ -69,7 +71,9 @@ class EvidenceClimb(Checked):
     with alone, which costs nothing beside a scan: they come and go by the largest gain, and after each action all
     variances are moved by Newton's steps in their logarithms, with the noise always at its best. When no function
     gains, those that could take the place of chosen ones are tried, until nothing gains. The evidence has many summits,
-    so that the climb starts in several places: from many functions, of which most go, and from none.
+    so that the climb starts in several places: from many functions, of which most go, and from none. At the end
+    functions that nearly lie in the span of chosen ones are weighed by orthonormal directions, as products of functions
+    cannot tell what these would gain; where float64 cannot either, the climb has stalled, and says so.
 
     Parameters
     ----------

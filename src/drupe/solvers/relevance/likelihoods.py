@@ -8,10 +8,12 @@ import numpy as np
 from scipy.special import expit
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.solvers.relevance.orthogonal import Orthogonal
 from drupe.solvers.relevance.posterior import (
     SparsePosterior,
     log_determinant,
     lower_solved,
+    rounding_of,
     triangle_of,
     upper_solved,
 )
@@ -24,6 +26,10 @@ DECREMENT = 1e-9
 
 HALVINGS = 40
 """Of one of Newton's steps, at most."""
+
+
+STEEP = 1e8
+"""Variance of the part of a function, in units of the noise, from which on products of functions would cost digits."""
 
 
 class Likelihood(Protocol):
@@ -78,16 +84,29 @@ class GaussianNoise:
 
     def posterior(self, rows: Matrix, variances: Vector, start: Vector) -> SparsePosterior:
         """In closed form, so that `start` is of no use."""
-        roots = np.sqrt(variances)
+        most = float((variances * ((rows**2) @ self.weights)).max(initial=0.0))
+        solved = self._by_directions if most > STEEP else self._by_products
+        mean, triangle, force, energy = solved(rows, np.sqrt(variances))
+        count = float(self.weights.sum())
+        noise = max(energy / count, self.noise) if self.learned else self.noise
+        evidence = -0.5 * (count * math.log(2.0 * math.pi * noise) + log_determinant(triangle) + energy / noise)
+        rounding = rounding_of(math.sqrt(most) if most > STEEP else most)
+        return SparsePosterior(rows, variances, mean, triangle, self.weights, force, energy, noise, evidence, rounding)
+
+    def _by_products(self, rows: Matrix, roots: Vector) -> tuple[Vector, Matrix, Vector, float]:
+        """Mean, triangle, force and energy by normal equations."""
         triangle = triangle_of(rows, roots, self.weights)
         mean = upper_solved(triangle, lower_solved(triangle, roots * (rows @ (self.weights * self.targets))))
         missed = self.targets - (roots * mean) @ rows
         force = self.weights * missed
-        energy = float(force @ missed + mean @ mean)
-        count = float(self.weights.sum())
-        noise = max(energy / count, self.noise) if self.learned else self.noise
-        evidence = -0.5 * (count * math.log(2.0 * math.pi * noise) + log_determinant(triangle) + energy / noise)
-        return SparsePosterior(rows, variances, mean, triangle, self.weights, force, energy, noise, evidence)
+        return mean, triangle, force, float(force @ missed + mean @ mean)
+
+    def _by_directions(self, rows: Matrix, roots: Vector) -> tuple[Vector, Matrix, Vector, float]:
+        """The same by orthonormal directions: slower, with twice the digits."""
+        found = Orthogonal.of(rows, roots, self.weights)
+        left = found.outside(self.targets[:, None])[:, 0]
+        mean = upper_solved(found.triangle, found.top.T @ (found.half * self.targets))
+        return mean, found.triangle, found.half * left[: len(found.half)], float(left @ left)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +167,8 @@ class LogisticClasses:
         force, curvature = self.weights * (self.positive - share), self.weights * share * (1.0 - share)
         triangle = triangle_of(rows, roots, curvature)
         evidence = self._objective(mean, outputs) - 0.5 * log_determinant(triangle)
-        return SparsePosterior(rows, variances, mean, triangle, curvature, force, 0.0, 1.0, evidence)
+        rounding = rounding_of(float(variances.max(initial=0.0)))
+        return SparsePosterior(rows, variances, mean, triangle, curvature, force, 0.0, 1.0, evidence, rounding)
 
     def _along(self, mean: Vector, step: Vector, scaled: Matrix, reached: float) -> tuple[Vector, float, bool]:
         """The longest of the halved steps that does not lose."""

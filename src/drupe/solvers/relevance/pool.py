@@ -22,8 +22,8 @@ SMALL = 128
 TIE = 1e-6
 """By how much one of two functions is preferred that are equally long."""
 
-ACTIONS = 100
-"""For each function of a pool, at most."""
+ACTIONS = 20
+"""For each function of a pool, at most; what is left to do then waits for the next look at all functions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,13 +67,14 @@ class Pool:
             native.EvidenceOptions(self.tolerance, limit or ACTIONS * len(variances), exchange),
         )
 
-    def highest_summit(self, exchange: bool) -> native.EvidenceSummit:
-        """The best that is reached from several starts."""
+    def highest_summit(self, exchange: bool) -> tuple[native.EvidenceSummit, int]:
+        """The best that is reached from several starts, and the actions that all took."""
         ends = sorted((self.summit(start, False) for start in self._starts()), key=lambda end: -end.log_evidence)
+        actions = sum(end.actions for end in ends)
         if not exchange:
-            return ends[0]
-        several = ends if self._small else ends[:ENDS]
-        return max((self.summit(end.variances, True) for end in several), key=lambda end: end.log_evidence)
+            return ends[0], actions
+        ends = [self.summit(end.variances, True) for end in (ends if self._small else ends[:ENDS])]
+        return max(ends, key=lambda end: end.log_evidence), actions + sum(end.actions for end in ends)
 
     def _starts(self) -> Iterator[Vector]:
         """Variances to start from: of functions that do not depend on each other, lest it does not matter whose."""

@@ -35,6 +35,8 @@ class SparsePosterior:
         Its variance; 1 for classes.
     log_evidence
         ln P(targets); of classes by Laplace's approximation.
+    rounding
+        What of a slope of the log evidence may be rounding.
     """
 
     rows: Matrix
@@ -46,6 +48,7 @@ class SparsePosterior:
     energy: float
     noise: float
     log_evidence: float
+    rounding: float
 
     @property
     def weights(self) -> Vector:
@@ -63,21 +66,25 @@ class SparsePosterior:
         return np.asarray(np.sqrt(self.noise) * lower_solved(self.triangle, np.diag(np.sqrt(self.variances))))
 
     @property
-    def steepest(self) -> float:
-        """Largest slope of the log evidence in the logarithm of a variance: ½ (μ² / (noise θ) − ζ)."""
-        left = np.square(lower_solved(self.triangle, np.eye(len(self.mean)))).sum(axis=0)
-        slopes = 0.5 * (self.mean**2 / self.noise - (1.0 - left))
-        return float(np.abs(slopes).max(initial=0.0))
+    def determined(self) -> Vector:
+        """ζ: the share of each weight that the data determine."""
+        return np.asarray(1.0 - np.square(lower_solved(self.triangle, np.eye(len(self.mean)))).sum(axis=0))
 
     @property
-    def rounding(self) -> float:
-        """What of such a slope may be rounding: variances of functions, in units of the noise, magnify it."""
-        return float(ROUNDINGS * np.finfo(np.float64).eps * self.variances.max(initial=0.0))
+    def steepest(self) -> float:
+        """Largest slope of the log evidence in the logarithm of a variance: ½ (μ² / (noise θ) − ζ)."""
+        slopes = 0.5 * (self.mean**2 / self.noise - self.determined)
+        return float(np.abs(slopes).max(initial=0.0))
 
     @property
     def log_determinant(self) -> float:
         """ln det(I + T R B Rᵀ T)."""
         return log_determinant(self.triangle)
+
+
+def rounding_of(magnified: float) -> float:
+    """What of a slope may be rounding: variances of functions, in units of the noise, magnify it, or their roots."""
+    return float(ROUNDINGS * np.finfo(np.float64).eps * magnified)
 
 
 def triangle_of(rows: Matrix, roots: Vector, curvature: Vector) -> Matrix:

@@ -32,6 +32,8 @@ class Scan:
         What is known of their weights.
     level
         Examples, noise, and whether it is learned, as a likelihood says them.
+    least
+        Share of a function that must lie outside the chosen ones.
 
     References
     ----------
@@ -45,6 +47,7 @@ class Scan:
     chosen: Index
     posterior: SparsePosterior
     level: tuple[float, float, bool]
+    least: float = DEPENDENT
 
     @classmethod
     def of(
@@ -85,19 +88,26 @@ class Scan:
 
     def _gains(self, shares: Matrix, pulls: Matrix, energy: Matrix) -> Matrix:
         """The gain of each function at its best variance; 0 for those that lie among the chosen ones."""
+        best = self._best(shares, pulls, energy)
+        return np.asarray(self._gain(np.where(best > 0.0, shares, 1.0), pulls, energy, best))
+
+    def best_variances(self) -> Vector:
+        """With which each function would come, in units of the noise; 0 where it is of no use."""
+        return self._best(self.shares, self.pulls, np.asarray(self.posterior.energy))
+
+    def _best(self, shares: Matrix, pulls: Matrix, energy: Matrix) -> Matrix:
         count, noise, learned = self.level
-        free = shares > DEPENDENT * self.lengths
+        free = shares > self.least * self.lengths
         shares, squared = np.where(free, shares, 1.0), np.where(free, pulls, 0.0) ** 2
         held = np.maximum((squared / noise - shares) / shares**2, 0.0)
-        best = held
-        if learned:
-            rest = shares * energy - squared
-            rise = count * squared - shares * energy
-            variances = np.divide(rise, shares * rest, out=np.zeros_like(shares), where=rest > 0.0)
-            # Below the least noise it is held there.
-            below = (rest <= 0.0) | (self._left(shares, squared, energy, np.maximum(variances, 0.0)) <= count * noise)
-            best = np.where(below, held, np.maximum(variances, 0.0))
-        return np.asarray(self._gain(shares, np.sqrt(squared), energy, best))
+        if not learned:
+            return np.asarray(held)
+        rest = shares * energy - squared
+        rise = count * squared - shares * energy
+        variances = np.divide(rise, shares * rest, out=np.zeros_like(shares), where=rest > 0.0)
+        # Below the least noise it is held there.
+        below = (rest <= 0.0) | (self._left(shares, squared, energy, np.maximum(variances, 0.0)) <= count * noise)
+        return np.asarray(np.where(below, held, np.maximum(variances, 0.0)))
 
     def _gain(self, shares: Matrix, pulls: Matrix, energy: Matrix, variances: Matrix) -> Matrix:
         """Of functions of these variances over none."""

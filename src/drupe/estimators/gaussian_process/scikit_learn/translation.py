@@ -86,10 +86,17 @@ def translated(kernel: Any, dimension: int | None = None) -> TranslatedKernel:
 
 
 def default_kernel() -> Any:
-    """What scikit-learn takes if no kernel is given."""
+    """What scikit-learn takes for quantities if no kernel is given."""
     from sklearn.gaussian_process.kernels import RBF, ConstantKernel  # only who needs it waits for the import
 
     return ConstantKernel() * RBF()
+
+
+def default_class_kernel() -> Any:
+    """What scikit-learn takes for classes if no kernel is given: nothing in it is tuned."""
+    from sklearn.gaussian_process.kernels import RBF, ConstantKernel  # only who needs it waits for the import
+
+    return ConstantKernel(1.0, "fixed") * RBF(1.0, "fixed")
 
 
 def _wrapped(kernel: Any) -> TranslatedKernel:
