@@ -142,9 +142,9 @@ SignedCut CutColumns::best_sign(const double* pulls, double total, double weight
     best.last = rows_ - 1;
     best.sign = total < 0.0 ? -1.0 : 1.0;
     best.edge = std::abs(total);
-    if (best.edge >= least) return best;
-    best.column = static_cast<std::size_t>(
-        std::find_if(found.begin(), found.end(), [&](double edge) { return edge >= least; }) - found.begin());
+    const auto first = std::find_if(found.begin(), found.end(), [&](double edge) { return edge >= least; });
+    if (best.edge >= least || first == found.end()) return best;  // the latter if pulls are no numbers
+    best.column = static_cast<std::size_t>(first - found.begin());
     locate(best, least, total, pulls);
     return best;
 }

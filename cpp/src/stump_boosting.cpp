@@ -16,7 +16,11 @@ constexpr std::int64_t rounds_by_product = 32;  // after which weights are compu
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-double half_log_odds(double share) { return 0.5 * std::log(share / (1.0 - share)); }
+constexpr double longest = 40.0;     // of steps whose best length is beyond that: exp(−40) is less than rounding
+constexpr double by_product = 30.0;  // length of a step beyond which weights are computed anew
+
+/// ½ ln((1 − error) / error), also where 1 − error is rounded to 1.
+double best_step(double error) { return std::min(0.5 * (std::log1p(-error) - std::log(error)), longest); }
 
 class Rounds {
 public:
@@ -102,10 +106,15 @@ private:
             return false;
         }
         note(cut, error, step);
+        const double said[2] = {-cut.sign * step, cut.sign * step};
+        if (step > by_product) {  // whose exponential may be no number
+            for (std::size_t i = 0; i < left_.size(); ++i) vote_.outputs[i] += said[left_[i]];
+            weigh();
+            return true;
+        }
         // Both factors are divided by what weights would add up to.
         const double sum = (1.0 - error) * std::exp(-step) + error * std::exp(step);
         const double factors[2] = {std::exp(-step) / sum, std::exp(step) / sum};
-        const double said[2] = {-cut.sign * step, cut.sign * step};
         total_ = summed([&](std::size_t i) {
             vote_.outputs[i] += said[left_[i]];
             return pulls_[i] *= factors[wrong(i)];
@@ -122,11 +131,11 @@ private:
     }
 
     [[nodiscard]] double unshrunk(double error) const {
-        const double step = half_log_odds(1.0 - error);
+        const double step = best_step(error);
         if (options_.rule == StepRule::adaboost || length_ == 0.0) return step;
         // A margin of −1, where all stumps are wrong, would ask for an infinite step.
         const double margin = least_output() / length_;
-        return margin > -1.0 ? step - half_log_odds(0.5 * (1.0 + margin)) : step;
+        return margin > -1.0 ? step - std::atanh(std::min(margin, 1.0 - epsilon)) : step;
     }
 
     void note(const SignedCut& cut, double error, double step) {

@@ -123,7 +123,7 @@ def test_bad_parameters(options, message) -> None:
 @pytest.mark.parametrize("kind", [CertifiedClassifier, SVC])
 def test_missing_labels_are_called_missing(kind, absent) -> None:
     for labels in ([0, 1, absent] * 100, ["a", "b", absent] * 100):
-        with pytest.raises(InputError, match="no target, at some positions"):
+        with pytest.raises(InputError, match="no target, None or NaN, at position"):
             kind().fit(X, np.array(labels, dtype=object))
 
 

@@ -217,8 +217,10 @@ def one_column(y: Any, n: int) -> npt.NDArray[Any]:
     column: npt.NDArray[Any] = y if plain else column_or_1d(y, warn=True)
     if column.dtype.kind == "f":
         _require_finite(column)
-    if column.dtype.kind == "O" and any(map(_is_absent, column)):
-        raise InputError("y holds None or NaN, and so no target, at some positions; drop such examples.")
+    if column.dtype.kind == "O":
+        absent = next((i for i, target in enumerate(column) if _is_absent(target)), None)
+        if absent is not None:
+            raise InputError(f"Input y contains no target, None or NaN, at position {absent}; drop such examples.")
     if len(column) != n:
         raise InputError(f"X holds {n} examples but y holds {len(column)}; they must match one to one.")
     return column

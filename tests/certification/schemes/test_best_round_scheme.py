@@ -78,3 +78,11 @@ def test_the_certificate_holds_as_often_as_promised() -> None:
         ).fit(*sample)
         failed += np.mean(model.predict(X_test) != y_test) > model.certificate_.value
     assert failed <= binom.ppf(0.999, draws, delta)
+
+
+@pytest.mark.filterwarnings("ignore::drupe.estimators.warnings.FitWarning")
+def test_a_machine_without_any_round_is_certified_as_it_is() -> None:
+    model = CertifiedClassifier(AdaBoostClassifier(), scheme="best-round", random_state=1)
+    model.fit(np.zeros((12, 1)), [0, 1] * 6)
+    assert model.certificate_.valid
+    assert set(model.predict(np.zeros((3, 1)))) == {1}

@@ -284,3 +284,52 @@ def test_machine_is_a_good_citizen() -> None:
     assert clone(machine).get_params(deep=False) == machine.get_params(deep=False)
     with pytest.raises(NotFittedError):
         machine.predict(X)
+
+
+TEN = np.arange(10.0)[:, None], np.array([1, 1, 1, 0, 0, 0, 1, 1, 1, 0])
+
+
+@pytest.mark.parametrize("rate", [1.5, 1.9, 10.0, 1000.0])
+@pytest.mark.parametrize("estimator", [None, BestStump(bins=4), GradedStump()], ids=["stump", "bins", "graded"])
+def test_large_rates_leave_finite_votes(rate, estimator):
+    vote = AdaBoostClassifier(estimator, n_estimators=300, learning_rate=rate).fit(*TEN)
+    assert np.isfinite(vote.estimator_weights_).all()
+    assert np.isfinite(vote.decision_function(TEN[0])).all()
+    assert np.abs(vote.margins_).max() <= 1.0 + 1e-12
+    assert np.isfinite(vote.predict_log_proba(TEN[0][:1])).any()
+
+
+@pytest.mark.parametrize("weight", [1e-15, 1e-17, 1e-100, 1e-300])
+def test_weights_next_to_nothing_are_some(weight):
+    vote = AdaBoostClassifier(n_estimators=20).fit([[0.0], [1.0]], [0, 1], sample_weight=[weight, 1.0])
+    assert vote.predict([[0.0], [1.0]]).tolist() == [0, 1]
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        X, y, weights = rng.normal(size=(60, 3)), rng.integers(0, 2, 60), 10.0 ** rng.uniform(-18.0, 9.0, 60)
+        assert np.isfinite(AdaBoostClassifier(learning_rate=10.0).fit(X, y, weights).margins_).all()
+
+
+def test_three_classes_at_a_large_rate():
+    vote = AdaBoostClassifier(n_estimators=100, learning_rate=10.0).fit(TEN[0], np.arange(10) % 3)
+    assert np.isfinite(vote.decision_function(TEN[0])).all()
+
+
+def test_weights_are_repetitions_of_graded_stumps():
+    weighted = AdaBoostClassifier(GradedStump(), n_estimators=3).fit(
+        [[0.0], [1.0], [2.0], [3.0]], [0, 1, 1, 0], sample_weight=[3, 1, 1, 1]
+    )
+    repeated = AdaBoostClassifier(GradedStump(), n_estimators=3).fit(
+        [[0.0], [0.0], [0.0], [1.0], [2.0], [3.0]], [0, 0, 0, 1, 1, 0]
+    )
+    np.testing.assert_allclose(weighted.decision_function(TEN[0]), repeated.decision_function(TEN[0]), rtol=1e-9)
+
+
+def test_warm_starts_know_their_examples():
+    X, y = TEN
+    vote = AdaBoostClassifier(n_estimators=3, warm_start=True).fit(X, y).set_params(n_estimators=5)
+    with pytest.raises(InputError, match="other margins"):
+        vote.fit(X, 1 - y)
+    with pytest.raises(InputError, match="other margins"):
+        vote.fit(X[:8], y[:8])
+    with pytest.raises(InputError, match="made of Stumps"):
+        vote.set_params(estimator=SmallTree(2)).fit(X, y)

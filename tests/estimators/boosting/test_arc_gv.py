@@ -108,3 +108,13 @@ def test_rounds_are_those_of_the_text() -> None:
 def test_three_classes_are_refused() -> None:
     with pytest.raises(InputError, match="Only binary classification is supported"):
         ArcGV().fit(LINE, np.arange(10) % 3)
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [([0, 0, 0], [0, 1, 1]), ([4, 3, 4, 1, 1, 3, 1], [1, 0, 0, 1, 1, 1, 0])], ids=["one place", "late"]
+)
+def test_contradictions_have_no_margin_and_are_not_called_optimal(x, y):
+    """Of rules and their opposites the mean of any two has the margin 0, and no vote a larger one."""
+    machine = ArcGV(n_estimators=200).fit(np.array(x, dtype=float)[:, None], y)
+    assert machine.solution_.end is not LastRound.OPTIMAL
+    assert machine.margin_ <= 0.0 <= machine.margin_bound_

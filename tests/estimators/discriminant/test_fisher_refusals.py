@@ -128,7 +128,7 @@ def test_fewer_examples_than_columns() -> None:
         ({"centers": 0}, "RandomExamples.count"),
         ({"centers": 1000}, "cannot choose 1000 centers"),
         ({"centers": "some"}, "'centers' parameter"),
-        ({"centers": [[0.0]]}, "feature"),
+        ({"centers": [[0.0]]}, "centers has 1 column"),
         ({"n_components": 0}, "'n_components' parameter"),
         ({"n_components": 99}, "n_components is 99"),
         ({"alpha": np.nan}, "'alpha' parameter"),

@@ -49,7 +49,8 @@ def test_exponential_loss_is_ada_boost_with_graded_rules() -> None:
     x, signs, weights = noisy(2)
 
     def graded() -> Weak:
-        return GradedStump(smoothing=1.0).on(type("Sample", (), {"inputs": Vectors.of(x)}), 1)
+        sample = type("Sample", (), {"inputs": Vectors.of(x), "weights": np.ones(len(x))})
+        return GradedStump(smoothing=1.0).on(sample, 1)
 
     ours = Stagewise().run(graded(), AdditiveProblem(signs, weights, Exponential()), 20)
     ada = SteppedRun(graded(), BoostingProblem.from_nothing(signs, weights), AdaBoostStep()).go(20)

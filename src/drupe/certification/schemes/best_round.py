@@ -70,11 +70,12 @@ class BestRoundScheme(Checked):
         order = rng.permutation(len(sample))
         seen, rest = sample.take(np.sort(order[:cut])), sample.take(np.sort(order[cut:]))
         machine = taught(learner, seen)
-        if not hasattr(machine, "staged_predict"):
-            # One class only was seen, and is what it says.
+        staged = machine.staged_predict(rest.X) if hasattr(machine, "staged_predict") else ()
+        wrongs = [int(np.sum(answers != rest.labels)) for answers in staged]
+        if not wrongs:
+            # One class only was seen, or no rule was better than chance.
             wrong = int(np.sum(machine.predict(rest.X) != rest.labels))
             return Learned(machine, _certificate(wrong, len(rest), delta), (machine,))
-        wrongs = [int(np.sum(answers != rest.labels)) for answers in machine.staged_predict(rest.X)]
         rounds = list(looked_at(len(wrongs)))
         best = min(rounds, key=lambda one: (wrongs[one - 1], one))
         certificate = _certificate(wrongs[best - 1], len(rest), delta / len(rounds)).among(delta)

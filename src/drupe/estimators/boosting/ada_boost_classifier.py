@@ -10,6 +10,7 @@ from drupe.estimators.declaration import declared, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.ranges import POSITIVE, TRUTH
 from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError
 from drupe.predictors.weighted_vote import ClassVote, WeightedVote
 from drupe.solvers.boosting.class_rounds import ClassProblem, ClassRun
@@ -71,7 +72,7 @@ class AdaBoostClassifier(BoostingMachine):
         weak = self._weak(sample)
         if len(self.classes_) > 2:
             return self._of_classes(sample, weak, before, rounds)
-        signs = np.where(sample.targets == 1, 1.0, -1.0)
+        signs = two_classes(sample)
         problem = BoostingProblem.from_nothing(signs, sample.weights)
         if before is not None:
             problem = BoostingProblem(signs, sample.weights, before.decision(sample.inputs)[:, 0], before.length)
@@ -112,12 +113,24 @@ class AdaBoostClassifier(BoostingMachine):
             raise InputError(
                 "y has another number of classes than before; a warm start goes on with the same examples."
             )
+        truth: Any = two_classes(sample) if before.outputs == 1 else sample.targets
+        found = before.margins(sample.inputs, truth)
+        if found.shape != self.margins_.shape or not np.allclose(found, self.margins_, rtol=0.0, atol=1e-6):
+            raise InputError(
+                "a warm start goes on with the same examples, but the vote so far has other margins on these; fit anew "
+                "with warm_start=False."
+            )
         return before
 
     def _joined(self, found: Boosted, before: Any) -> dict[str, Any]:
         """The rules and rounds of both."""
         if before is None or found.solution.end is LastRound.PERFECT:
             return {}
+        if type(before.rules) is not type(found.rules):
+            raise InputError(
+                f"the vote so far is made of {type(before.rules).__name__}, and this estimator gives "
+                f"{type(found.rules).__name__}; fit anew with warm_start=False."
+            )
         old, new = self.solution_, found.solution
         facts = VoteSolution(
             np.concatenate([old.steps, new.steps]),
@@ -126,3 +139,8 @@ class AdaBoostClassifier(BoostingMachine):
             new.end,
         )
         return {"rules": before.rules.joined(found.rules), "solution": facts}
+
+
+def two_classes(sample: Sample) -> Vector:
+    """±1 for the examples of two classes."""
+    return np.where(sample.targets == 1, 1.0, -1.0)

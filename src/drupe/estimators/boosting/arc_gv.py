@@ -56,6 +56,9 @@ class ArcGV(TwoClassBooster):
         if not rounds.iterations:
             return {"margin_": 0.0, "margin_bound_": 0.0}
         margin = float(margins.min() / rounds.steps.sum())
-        # The edge of the rule that ended an optimal run was no larger than the margin.
-        bound = margin if rounds.end is LastRound.OPTIMAL else float((1.0 - 2.0 * rounds.errors).min())
+        bound = float((1.0 - 2.0 * rounds.errors).min())
+        if rounds.end is LastRound.OPTIMAL:
+            bound = margin  # the edge of the rule that ended the run was no larger
+        elif rounds.end is LastRound.NO_BETTER:
+            bound = 0.0  # no rule had an edge
         return {"margin_": margin, "margin_bound_": max(margin, bound)}

@@ -46,8 +46,8 @@ class BoostingMachine(LargestOutput, WeakParameters, ThreadParameters, WatchedPa
     estimator_errors_
         Its weighted error when it was chosen.
     margins_
-        y f(x) / Σ aₜ of the training examples, from −1 to 1: how clear the majority for the right class is. Of several
-        classes the share of the votes for the right one, less that for the strongest other one.
+        y f(x) / Σ aₜ of the training examples of positive weight, from −1 to 1: how clear the majority for the right
+        class is. Of several classes the share of the votes for the right one, less that for the strongest other one.
     solution_
         The rounds, with the bound on training errors after each, and why no further one came.
     """
@@ -121,8 +121,7 @@ class BoostingMachine(LargestOutput, WeakParameters, ThreadParameters, WatchedPa
 
     def _probabilities(self, outputs: Matrix) -> Matrix:
         if outputs.shape[1] == 1:
-            above = expit(2.0 * outputs)
-            return np.hstack([1.0 - above, above])
+            return np.hstack([expit(-2.0 * outputs), expit(2.0 * outputs)])
         return np.asarray(softmax(outputs / (outputs.shape[1] - 1.0), axis=1))
 
     def _fitted(self, found: Boosted, signs: Vector, **others: Any) -> Fitted:
@@ -136,7 +135,7 @@ class BoostingMachine(LargestOutput, WeakParameters, ThreadParameters, WatchedPa
         if not solution.iterations:
             warnings.warn(
                 f"{type(self).__name__} found no rule that is better than chance on these examples: it answers "
-                f"{self.classes_[1]!r} for all. Columns may hold nothing on the classes, or only together; try deeper "
+                f"{self.classes_[1]} for all. Columns may hold nothing on the classes, or only together; try deeper "
                 "trees, or a kernel machine.",
                 FitWarning,
                 stacklevel=stacklevel_outside(),

@@ -80,8 +80,7 @@ class StagewiseAdditive(StagewiseMachine, TwoClassBooster):
 
     def _probabilities(self, outputs: Matrix) -> Matrix:
         rate = 2.0 if isinstance(self._loss, Exponential) else self._loss.rate
-        above = expit(rate * outputs)
-        return np.hstack([1.0 - above, above])
+        return np.hstack([expit(-rate * outputs), expit(rate * outputs)])
 
     @property
     def _loss(self) -> Any:

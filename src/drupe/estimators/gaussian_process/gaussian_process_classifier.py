@@ -261,6 +261,9 @@ class GaussianProcessClassifier(ProcessQuestions, RunParameters, Unweighted):
     def _searched(self, evidences: Sequence[ClassEvidence], space: SearchSpace | ThetaSpace) -> list[Summit | None]:
         """Where the evidence of each problem is largest; None if nothing may move."""
         if self.optimizer is None or not space.moving:
+            with self._watch() as watch:
+                if watch.progress is not None:
+                    watch.progress(1.0)
             return [None] * len(evidences)
         optimizer = self.optimizer if callable(self.optimizer) else None
         search = ClassSearch(optimizer, int(self.n_restarts_optimizer), int(self.max_iter))

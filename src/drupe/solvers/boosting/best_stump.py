@@ -93,7 +93,7 @@ class GradedStump(Checked, WeakLearner):
         check_bins(self.bins)
 
     def on(self, sample: Any, n_jobs: int | None = None, random_state: RandomState = None) -> "GradedStumpSearch":
-        return GradedStumpSearch(self, sample.inputs, n_jobs)
+        return GradedStumpSearch(self, sample.inputs, n_jobs, float(np.sum(sample.weights)))
 
 
 def check_bins(bins: int | None) -> None:
@@ -147,8 +147,12 @@ class GradedStumpSearch(StumpSearch):
 
     learner: GradedStump
 
+    def __init__(self, learner: GradedStump, inputs: Inputs, n_jobs: int | None, count: float | None = None):
+        super().__init__(learner, inputs, n_jobs)
+        self.count = len(inputs) if count is None else count  # of examples, each as often as its weight says
+
     def best(self, pulls: Vector) -> Found:
-        smoothing = self.learner.smoothing * float(np.abs(pulls).sum()) / len(pulls)
+        smoothing = self.learner.smoothing * float(np.abs(pulls).sum()) / self.count
         column, threshold, left, right, _ = self.columns.best_graded(doubles(pulls), smoothing, self.threads)
         scale = max(abs(left), abs(right)) or 1.0
         return self._found(column, threshold, left / scale, right / scale)

@@ -60,23 +60,15 @@ class ClassRun(Run):
         wrong = found.values != problem.codes
         if not wrong.any():
             self._forget()
-            self._join(found.rule, 0.0, 1.0, factor(0.0, k / (k - 1.0) ** 2, k))
+            self._join(found.rule, 0.0, 1.0, 1.0)
             return LastRound.PERFECT
         # Weights of examples that are missed may all be smaller than any number.
         error = max(float(weights[wrong].sum()), float(np.finfo(np.float64).tiny))
-        odds = math.log(k - 1.0) + math.log((1.0 - error) / error) if error < 1.0 else -math.inf
+        odds = math.log(k - 1.0) + math.log1p(-error) - math.log(error) if error < 1.0 else -math.inf
         if odds <= chance(len(weights)):
             return LastRound.NO_BETTER
         taken = self.rate * odds
-        self._join(found.rule, error, (k - 1.0) ** 2 / k * taken, factor(error, taken, k))
+        # The exponential loss shrinks, but lies not above the share of errors if there are more than two classes.
+        self._join(found.rule, error, (k - 1.0) ** 2 / k * taken, 1.0)
         self.losses -= np.where(wrong, taken, 0.0)
         return None
-
-
-def factor(error: float, odds: float, k: int) -> float:
-    """By which the exponential loss of k outputs shrinks: e^(−odds (k − 1)/k) where the rule is right, else e^(odds/k).
-
-    >>> round(factor(0.1, math.log(9.0), 2), 12)  # 2√(0.1 · 0.9)
-    0.6
-    """
-    return (1.0 - error) * math.exp(-odds * (k - 1.0) / k) + error * math.exp(odds / k)

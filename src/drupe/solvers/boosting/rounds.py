@@ -13,7 +13,7 @@ from drupe.rules.stumps import Stumps
 from drupe.solvers.boosting.best_stump import GradedStumpSearch, StumpSearch, doubles
 from drupe.solvers.boosting.run import Boosted, Run
 from drupe.solvers.boosting.steps import AdaBoostStep, ArcStep, Step
-from drupe.solvers.boosting.vote_solution import LastRound, VoteSolution, sign_factors
+from drupe.solvers.boosting.vote_solution import LARGEST, LastRound, VoteSolution, sign_factors
 from drupe.solvers.boosting.weak import Weak, chance
 
 ENDS = (LastRound.ROUNDS, LastRound.PERFECT, LastRound.NO_BETTER, LastRound.INTERRUPTED)
@@ -97,7 +97,7 @@ def _of_stumps(
     )
     rules = Stumps(columns, thresholds, signs, -signs, weak.space)
     why = ENDS[end]
-    if arc and why is LastRound.NO_BETTER and (len(steps) or problem.length):
+    if arc and why is LastRound.NO_BETTER and (len(steps) or problem.length) and (problem.signs * outputs).min() >= 0.0:
         why = LastRound.OPTIMAL
     return Boosted(rules, VoteSolution(steps, errors, sign_factors(errors, steps), why), outputs)
 
@@ -130,7 +130,9 @@ class SteppedRun(Run):
                 return LastRound.OPTIMAL
         elif edge <= chance(len(weights)) or length <= 0.0:
             return LastRound.NO_BETTER
-        self._join(found.rule, 0.5 * (1.0 - edge), length, float(weights @ np.exp(-length * signed)))
+        self._join(
+            found.rule, 0.5 * (1.0 - edge), length, float(weights @ np.exp(np.minimum(-length * signed, LARGEST)))
+        )
         self.outputs += length * found.values
         self.soft += length * direction
         self.length += length

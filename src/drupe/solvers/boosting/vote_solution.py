@@ -9,6 +9,9 @@ from drupe.foundation.arrays import Vector
 from drupe.foundation.enumerations import Enumeration
 from drupe.foundation.shapes import Reals
 
+LARGEST = 700.0
+"""Of exponents whose exponential is a number."""
+
 
 class LastRound(Enumeration):
     """Why boosting ended."""
@@ -32,7 +35,8 @@ class VoteSolution:
     errors
         Its weighted error when it was chosen.
     factors
-        Zₜ = Σ w exp(−aₜ y hₜ), by which the exponential loss shrank; of other losses the part that was left.
+        Zₜ = Σ w exp(−aₜ y hₜ), by which the exponential loss shrank; of other losses the part that was left, and of
+        several classes 1, as no bound follows from theirs.
     end
         Why no further round came.
 
@@ -74,4 +78,4 @@ def sign_factors(errors: Vector, steps: Vector) -> Vector:
     >>> sign_factors(np.array([0.1]), np.array([np.log(3.0)])).round(12).tolist()
     [0.6]
     """
-    return np.asarray((1.0 - errors) * np.exp(-steps) + errors * np.exp(steps))
+    return np.asarray((1.0 - errors) * np.exp(-steps) + errors * np.exp(np.minimum(steps, LARGEST)))

@@ -8,7 +8,7 @@ from drupe.solvers.relevance.basis import Basis
 from drupe.solvers.relevance.likelihoods import GaussianNoise, Likelihood
 from drupe.solvers.relevance.place import Place
 from drupe.solvers.relevance.pool import Pool
-from drupe.solvers.relevance.refinement import Refinement
+from drupe.solvers.relevance.refinement import NEAR, Refinement
 from drupe.solvers.relevance.scan import Scan
 from drupe.solvers.relevance.twins import later_twins
 from drupe.solvers.solution import Stop
@@ -60,6 +60,9 @@ SETTLED = 1e-8
 
 FADING = 1e-4
 """Share of a weight that the data determine below which its function is on its way out."""
+
+DOUBTED = 1e-3
+"""Slope of the log evidence that may be rounding where the evidence is exact, at most."""
 
 CHEAP = 500_000
 """Values of functions, n M, up to which many scans are cheap."""
@@ -119,7 +122,8 @@ class Ascent:
         elif stop is Stop.CONVERGED:
             stop = self._refine(progress)
         at = self.summit.posterior
-        if stop is Stop.CONVERGED and at.steepest > max(self._tolerance, at.rounding):
+        doubted = min(at.rounding, DOUBTED) if self._likelihood.quadratic else at.rounding
+        if stop is Stop.CONVERGED and at.steepest > max(self._tolerance, doubted):
             return Stop.STALLED
         return stop
 
@@ -246,6 +250,8 @@ class Ascent:
         while True:
             scan, unusable = refinement.corrected(self._scan(), self._basis, self._scale)
             promised = np.where(self._squares > 0.0, scan.additions(), 0.0)
+            # Of functions that stand well outside the others it is sure that they did not keep their word.
+            promised[self._refused & (scan.shares > NEAR * scan.lengths)] = 0.0
             self.gain = float(promised.max(initial=0.0))
             usable = np.where(self._refused, 0.0, promised)
             usable[unusable] = 0.0
