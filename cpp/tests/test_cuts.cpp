@@ -68,8 +68,8 @@ double largest_edge(const Table& x, const std::vector<double>& pulls) {
 
 TEST_CASE("the best cut is the best of all cuts, for few and many rows, columns and numbers") {
     unsigned seed = 0;
-    for (const std::size_t rows : {1, 2, 3, 17, 400}) {
-        for (const std::size_t columns : {1, 3, 4, 5, 9}) {
+    for (const std::size_t rows : {1U, 2U, 3U, 17U, 400U}) {
+        for (const std::size_t columns : {1U, 3U, 4U, 5U, 9U}) {
             for (const int levels : {1, 2, 7, 300, 1000000}) {
                 const Table x = drawn(rows, columns, levels, ++seed);
                 const std::vector<double> pulls = normal(rows, seed + 1000);
