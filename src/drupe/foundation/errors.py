@@ -1,5 +1,7 @@
 """The six ways in which drupe says no; each message tells what was wrong, what came and what would do."""
 
+from typing import Self
+
 from drupe.foundation.remedies import Remedy
 
 
@@ -25,6 +27,10 @@ class ParameterError(DrupeError, ValueError):
 
 class BudgetError(DrupeError, MemoryError):
     """A request would need more memory than it may have."""
+
+    def __new__(cls, *args: object, **_: object) -> Self:
+        """Made as other errors are: MemoryError has a way of its own, which those that travel cannot take."""
+        return Exception.__new__(cls, *args)
 
 
 class ConvergenceError(DrupeError, RuntimeError):

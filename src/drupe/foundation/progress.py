@@ -17,6 +17,14 @@ class Listener(Progress, Protocol):
         """So much is left of the largest violation of the optimality conditions."""
 
 
+@runtime_checkable
+class Speaker(Progress, Protocol):
+    """Hears besides, before each call, what is being done, in words."""
+
+    def says(self, words: str, /) -> None:
+        """This is being done."""
+
+
 class Enough(KeyboardInterrupt):
     """Raised by a progress to stop a solver, which ends with its best so far if interruptions keep it."""
 
@@ -84,6 +92,12 @@ class _Both:
         for listener in self._listeners:
             if isinstance(listener, Listener):
                 listener.reached(violation)
+
+    def says(self, words: str, /) -> None:
+        """Pass the words on to those of both that are speakers."""
+        for listener in self._listeners:
+            if isinstance(listener, Speaker):
+                listener.says(words)
 
     def __call__(self, fraction: float, /) -> None:
         for listener in self._listeners:

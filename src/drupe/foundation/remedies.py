@@ -53,6 +53,18 @@ class ScaledColumns(Remedy):
 
 
 @dataclass(frozen=True)
+class UntoldRows(Remedy):
+    """To leave out rows without a target.
+
+    >>> str(UntoldRows())
+    "untold='drop'"
+    """
+
+    def __str__(self) -> str:
+        return "untold='drop'"
+
+
+@dataclass(frozen=True)
 class InPython(Remedy):
     """What only a user of Python can do, or need."""
 
