@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "drupe/packed_weights.hpp"
 #include "drupe/parallel.hpp"
 
 namespace drupe {
@@ -11,9 +12,6 @@ namespace {
 /// Independent partial sums of a symmetric product. Fixed, so that the sum does not depend on the threads.
 constexpr std::size_t lanes = 16;
 
-/// Weights up to which they are best taken one by one.
-constexpr std::size_t few_weights = 3;
-
 /// Tiles, one beside the other, that a thread takes together.
 constexpr std::size_t tiles_at_once = 4;
 
@@ -21,15 +19,6 @@ constexpr std::size_t tiles_at_once = 4;
 constexpr std::size_t narrow = 8;
 
 int threads_for(const Run& run, double work) { return work < 1e6 ? 1 : run.threads; }  // waking threads costs more
-
-/// Rows of `count` numbers, each followed by zeros up to `padded`.
-template <class T>
-Array<T> with_padding(const T* rows, std::size_t width, std::size_t count, std::size_t padded) {
-    Array<T> out(width * padded, T(0));
-    for (std::size_t w = 0; w < width; ++w)
-        std::copy(rows + w * count, rows + (w + 1) * count, out.data() + w * padded);
-    return out;
-}
 
 /// A tile into its place in a matrix of `n` columns.
 template <class T>
@@ -45,10 +34,11 @@ template <class Consume>
 void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const double pairs = static_cast<double>(rows.count) * static_cast<double>(size());
+    const std::size_t tallest = std::min(block_rows, rounded_up(rows.count, maker_.loops().row_step));
     const bool lists = maker_.looks_ahead();
     Watch watch(run.monitor, pairs);
     const auto make_worker = [&] {
-        return [&, packed = Rows(maker_), scratch = Scratch(maker_)](std::size_t b) mutable {
+        return [&, packed = Rows(maker_), scratch = Scratch(maker_, tallest)](std::size_t b) mutable {
             const std::size_t first_row = b * block_rows;
             if (!watch.stopped())
                 maker_.take(packed, left,
@@ -134,27 +124,10 @@ template <class T>
 void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_t width, double* out,
                            const Run& run) const {
     std::fill(out, out + left.count * width, 0.0);
-    if (width <= few_weights) {
-        const std::size_t padded = rounded_up(size(), tile_columns);
-        const Array<T> padded_weights = with_padding(weights, width, size(), padded);
-        return sweep(left, {nullptr, 0, left.count}, run,
-                     [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t, const Tile& t) {
-                         for (std::size_t w = 0; w < width; ++w) {
-                             maker_.loops().times_columns(t.values, rows, t.ld, t.ld,
-                                                          padded_weights.data() + w * padded + column,
-                                                          out + row * width + w, width);
-                         }
-                     });
-    }
-    const std::size_t ld = rounded_up(width, maker_.loops().column_step);
-    Array<T> by_column(size() * ld, T(0));
-    for (std::size_t w = 0; w < width; ++w) {
-        for (std::size_t c = 0; c < size(); ++c) by_column[c * ld + w] = weights[w * size() + c];
-    }
+    const PackedWeights<T> packed(weights, width, size(), maker_.loops());
     sweep(left, {nullptr, 0, left.count}, run,
           [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
-              maker_.loops().times_weights(t.values, rows, columns, t.ld, by_column.data() + column * ld, ld,
-                                           out + row * width, width);
+              packed.multiply(t.values, rows, column, columns, t.ld, out + row * width);
           });
 }
 

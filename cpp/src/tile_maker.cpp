@@ -93,13 +93,13 @@ std::size_t TileMaker<T>::look_ahead(const Rows& rows, Scratch& scratch, std::si
 }
 
 template <class T>
-typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first,
-                                               std::size_t last) const {
+typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last,
+                                               T* result) const {
     const std::size_t step = loops_.column_step;
     const std::size_t panels = rounded_up(last - first, step) / step;
     const std::size_t ld = panels * step;
     for (std::size_t b = 0; b < columns_.size(); ++b) {
-        T* to = scratch.values_of(b, in_place(b));
+        T* to = values_of(b, scratch, result);
         if (columns_[b].packing() == Packing::none) {
             compare_identity(rows, first, last, to, ld);
         } else if (columns_[b].packing() == Packing::lists && scratch.first_ahead <= first &&
@@ -116,31 +116,30 @@ typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratc
     for (std::size_t r = 0; r < rows.count; r += strip_rows) {
         const std::size_t count = std::min(strip_rows, rows.count - r);
         for (std::size_t b = 0; b < columns_.size(); ++b) {
-            rows.blocks[b].finish(r, count, first, scratch.values_of(b, in_place(b)) + r * ld, ld);
+            rows.blocks[b].finish(r, count, first, values_of(b, scratch, result) + r * ld, ld);
         }
-        interpret(rows, scratch, {nullptr, r, count}, first, ld);
+        interpret(rows, scratch, {nullptr, r, count}, first, {result, ld});
     }
     // Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
     for (std::size_t r = 0; r < rows.count && last - first < ld; ++r) {
-        std::fill(scratch.result.data() + r * ld + (last - first), scratch.result.data() + (r + 1) * ld, T(0));
+        std::fill(result + r * ld + (last - first), result + (r + 1) * ld, T(0));
     }
-    return {scratch.result.data(), ld};
+    return {result, ld};
 }
 
 /// Runs the program on a strip of a tile's rows; the lowest stack slot is the result itself.
 template <class T>
 void TileMaker<T>::interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first,
-                             std::size_t ld) const {
+                             Tile tile) const {
+    const std::size_t ld = tile.ld;
     const std::size_t count = strip.count * ld;
     std::size_t height = 0;
-    const auto slot = [&](std::size_t h) {
-        return h == 0 ? scratch.result.data() + strip.first * ld : scratch.stack[h].data();
-    };
+    const auto slot = [&](std::size_t h) { return h == 0 ? tile.values + strip.first * ld : scratch.stack[h].data(); };
     for (const auto& instruction : program_.code) {
         const std::uint32_t operand = instruction.operand;
         switch (instruction.op) {
             case Op::base: {
-                const T* from = scratch.values_of(operand, in_place(operand)) + strip.first * ld;
+                const T* from = values_of(operand, scratch, tile.values) + strip.first * ld;
                 T* to = slot(height++);
                 if (from != to) std::copy(from, from + count, to);
                 break;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "drupe/output_rows.hpp"
 #include "drupe/run.hpp"
 #include "drupe/tile_maker.hpp"
 
@@ -40,6 +41,22 @@ public:
     void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
                     double* out, const Run& run) const;
 
+    /// A pass over rows: outputs f = Σⱼ k(·, zⱼ) coefficients[c, j] + offset, what the rows make of them, and what they add to
+    /// the slopes, slopes[j, c] = Σᵢ k(xᵢ, zⱼ) weightᵢ φᵢ, to the sums of the weighted φᵢ, and to the tallies of each group.
+    /// Coefficients are given as `outputs()` rows of size() numbers. Kernel values are computed once, a block at a time.
+    struct Pass {
+        OutputGroups groups;
+        const T* coefficients;
+        RowLoss loss;
+    };
+    struct Swept {
+        double* slopes;    // one row for each of size(), one column for each output
+        double* pulls;     // one for each output
+        Tallies* tallies;  // one for each group
+    };
+    void two_sided(const Examples<T>& left, const KnownRows& known, const Pass& pass, const Swept& out,
+                   const Run& run) const;
+
     /// One thread's workplace for single rows.
     class RowWorker;
 
@@ -56,6 +73,8 @@ private:
     void sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
     template <class Consume>
     void sweep_half(std::size_t lanes, const Run& run, Consume consume) const;
+
+    class PassWorker;
 
     TileMaker<T> maker_;
 };

@@ -31,9 +31,6 @@ public:
     struct Scratch {
         explicit Scratch(const TileMaker& maker, std::size_t rows = block_rows);
 
-        /// Where base b's values go: straight into the result if the program only takes them from there.
-        T* values_of(std::size_t b, bool in_place) { return in_place ? result.data() : values[b].data(); }
-
         std::vector<Array<T>> values;  // per base: its tile
         std::vector<Array<T>> ahead;   // per base that is held in lists: what it gives for many columns
         std::size_t first_ahead = 0;
@@ -44,7 +41,7 @@ public:
 
     /// Rows of values, `ld` numbers apart, zero beyond the last column.
     struct Tile {
-        const T* values;
+        T* values;
         std::size_t ld;
     };
 
@@ -59,11 +56,20 @@ public:
     std::size_t look_ahead(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;
 
     /// The rows against columns first, ..., last − 1, until the scratch is used again.
-    Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const;
+    Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last) const {
+        return tile(rows, scratch, first, last, scratch.result.data());
+    }
+
+    /// The same in a place of the caller's, which has room for whole row steps of `tile_columns` numbers.
+    Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last, T* result) const;
 
 private:
     [[nodiscard]] bool in_place(std::size_t base) const;
-    void interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first, std::size_t ld) const;
+    /// Where base b's values go: straight into the result if the program only takes them from there.
+    [[nodiscard]] T* values_of(std::size_t b, Scratch& scratch, T* result) const {
+        return in_place(b) ? result : scratch.values[b].data();
+    }
+    void interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first, Tile tile) const;
     void compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
 
     Program program_;

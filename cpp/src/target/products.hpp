@@ -1,12 +1,33 @@
 /// What happens to a finished tile: products with weights, and its transpose.
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include "drupe/simd.hpp"
 #include "drupe/target.hpp"
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 namespace drupe::DRUPE_TARGET_NAMESPACE {
+
+[[gnu::always_inline]] inline void add_to(double* out, const Vec<double>& v) { store<double>(out, load(out) + v); }
+
+/// In double precision, half a vector at a time.
+[[gnu::always_inline]] inline void add_to(double* out, const Vec<float>& v) {
+#if defined(__AVX512F__)  // which the compiler would cut into quarters
+    add_to(out, _mm512_cvtps_pd(_mm512_castps512_ps256(v)));
+    add_to(out + width<double>, _mm512_cvtps_pd(_mm512_extractf32x8_ps(v, 1)));
+#else
+    typedef float Half __attribute__((vector_size(DRUPE_SIMD_BYTES / 2)));
+    Half halves[2];
+    std::memcpy(halves, &v, sizeof v);
+    add_to(out, __builtin_convertvector(halves[0], Vec<double>));
+    add_to(out + width<double>, __builtin_convertvector(halves[1], Vec<double>));
+#endif
+}
 
 /// Short sums in the tile's own precision, long ones in double.
 template <class T>
@@ -24,26 +45,57 @@ void times_columns(const T* tile, std::size_t rows, std::size_t columns, std::si
     }
 }
 
-/// Many weights at once: eight rows against a vector of weights, whole in registers.
+/// A register tile: `count` rows against `vectors` vectors of weights; `lanes` of the last are there.
+template <class T, std::size_t count, std::size_t vectors>
+[[gnu::always_inline]] inline void weigh_columns(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld,
+                                                 const T* weights, std::size_t weights_ld, std::size_t lanes,
+                                                 double* out, std::size_t out_step) {
+    Vec<T> sum[count][vectors] = {};
+    const T* row[count];
+    DRUPE_UNROLL for (std::size_t i = 0; i < count; ++i) row[i] = tile + (i < rows ? i : 0) * ld;
+    for (std::size_t c = 0; c < columns; ++c) {
+        Vec<T> weight[vectors];
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) weight[v] =
+            load(weights + c * weights_ld + v * width<T>);
+        DRUPE_UNROLL for (std::size_t i = 0; i < count; ++i) {
+            const Vec<T> k = splat(row[i][c]);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) sum[i][v] += k * weight[v];
+        }
+    }
+    DRUPE_UNROLL for (std::size_t i = 0; i < count; ++i) {
+        if (i >= rows) return;
+        double* to = out + i * out_step;
+        DRUPE_UNROLL for (std::size_t v = 0; v + 1 < vectors; ++v) add_to(to + v * width<T>, sum[i][v]);
+        to += (vectors - 1) * width<T>;
+        if (lanes == width<T>) {
+            add_to(to, sum[i][vectors - 1]);
+        } else {
+            T rest[width<T>];
+            store<T>(rest, sum[i][vectors - 1]);
+            for (std::size_t l = 0; l < lanes; ++l) to[l] += static_cast<double>(rest[l]);
+        }
+    }
+}
+
+/// Many weights at once, whole in registers: three vectors of them where there are as many, else one.
 template <class T>
 void times_weights(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
-                   std::size_t weights_ld, double* out, std::size_t width_of_out) {
-    constexpr std::size_t together = 8;
-    for (std::size_t w = 0; w < width_of_out; w += width<T>) {
-        const std::size_t lanes = width_of_out - w < width<T> ? width_of_out - w : width<T>;
-        for (std::size_t r = 0; r < rows; r += together) {
-            Vec<T> sum[together] = {};
-            const std::size_t here = rows - r < together ? rows - r : together;
-            const T* row[together];
-            DRUPE_UNROLL for (std::size_t i = 0; i < together; ++i) row[i] = tile + (r + (i < here ? i : 0)) * ld;
-            for (std::size_t c = 0; c < columns; ++c) {
-                const Vec<T> weight = load(weights + c * weights_ld + w);
-                DRUPE_UNROLL for (std::size_t i = 0; i < together; ++i) sum[i] += row[i][c] * weight;
-            }
-            for (std::size_t i = 0; i < here; ++i) {
-                for (std::size_t l = 0; l < lanes; ++l)
-                    out[(r + i) * width_of_out + w + l] += static_cast<double>(sum[i][l]);
-            }
+                   std::size_t weights_ld, std::size_t weight_count, double* out, std::size_t out_step) {
+    constexpr std::size_t many = DRUPE_SIMD_BYTES == 64 ? 8 : 4;
+    std::size_t w = 0;
+    for (; w + 2 * width<T> < weight_count; w += 3 * width<T>) {
+        const std::size_t lanes = weight_count - w < 3 * width<T> ? weight_count - w - 2 * width<T> : width<T>;
+        for (std::size_t r = 0; r < rows; r += many) {
+            weigh_columns<T, many, 3>(tile + r * ld, rows - r, columns, ld, weights + w, weights_ld, lanes,
+                                      out + r * out_step + w, out_step);
+        }
+    }
+    constexpr std::size_t few = 8;
+    for (; w < weight_count; w += width<T>) {
+        const std::size_t lanes = weight_count - w < width<T> ? weight_count - w : width<T>;
+        for (std::size_t r = 0; r < rows; r += few) {
+            weigh_columns<T, few, 1>(tile + r * ld, rows - r, columns, ld, weights + w, weights_ld, lanes,
+                                     out + r * out_step + w, out_step);
         }
     }
 }
@@ -53,7 +105,93 @@ void times_rows(const T* tile, std::size_t rows, std::size_t columns, std::size_
     for (std::size_t c = 0; c < columns; c += width<T>) {
         Vec<T> sum = {};
         for (std::size_t r = 0; r < rows; ++r) sum += load(tile + r * ld + c) * weights[r];
-        for (std::size_t v = 0; v < width<T>; ++v) out[c + v] += static_cast<double>(sum[v]);
+        add_to(out + c, sum);
+    }
+}
+
+[[gnu::always_inline]] inline Vec<double> load_double(const double* from) { return load(from); }
+
+[[gnu::always_inline]] inline Vec<double> load_double(const float* from) {
+#if defined(__AVX512F__)  // which the compiler would cut into halves
+    return _mm512_cvtps_pd(_mm256_loadu_ps(from));
+#else
+    typedef float Half __attribute__((vector_size(DRUPE_SIMD_BYTES / 2)));
+    Half half;
+    std::memcpy(&half, from, sizeof half);
+    return __builtin_convertvector(half, Vec<double>);
+#endif
+}
+
+/// A register tile: the sums over all rows of `vectors` vectors of columns, times each of `count` weights.
+template <class T, std::size_t count, std::size_t vectors>
+[[gnu::always_inline]] inline void weigh_tile(const T* tile, std::size_t rows, std::size_t ld, const double* weights,
+                                              std::size_t weights_ld, double* out, std::size_t out_ld) {
+    // The sums so far are far away where there are many; they come while the rows are summed.
+    DRUPE_UNROLL for (std::size_t w = 0; w < count; ++w) {
+        for (std::size_t l = 0; l < vectors * width<double>; l += 8) __builtin_prefetch(out + w * out_ld + l, 1);
+    }
+    Vec<double> sum[count][vectors] = {};
+    for (std::size_t r = 0; r < rows; ++r) {
+        Vec<double> k[vectors];
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) k[v] = load_double(tile + r * ld + v * width<double>);
+        DRUPE_UNROLL for (std::size_t w = 0; w < count; ++w) {
+            const Vec<double> weight = splat(weights[r * weights_ld + w]);
+            DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) sum[w][v] += k[v] * weight;
+        }
+    }
+    DRUPE_UNROLL for (std::size_t w = 0; w < count; ++w) {
+        DRUPE_UNROLL for (std::size_t v = 0; v < vectors; ++v) add_to(out + w * out_ld + v * width<double>, sum[w][v]);
+    }
+}
+
+/// So many weights that the sums for a few vectors of columns nearly fill the registers: tiles for fewer are wider.
+inline constexpr std::size_t weights_at_once = 6;
+
+/// Vectors of columns at once, for so many weights.
+inline constexpr std::size_t vectors_for(std::size_t count) {
+    constexpr std::size_t many_registers = DRUPE_SIMD_BYTES == 64 ? 2 : 1;
+    return many_registers * (count == 1 ? 8 : count == 2 ? 4 : 2);
+}
+
+/// `columns` columns in register tiles; what is left at the end is a multiple of two vectors.
+template <class T, std::size_t count, std::size_t vectors>
+[[gnu::always_inline]] inline void weigh_strip(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld,
+                                               const double* weights, std::size_t weights_ld, double* out,
+                                               std::size_t out_ld) {
+    std::size_t c = 0;
+    for (; c + vectors * width<double> <= columns; c += vectors * width<double>)
+        weigh_tile<T, count, vectors>(tile + c, rows, ld, weights, weights_ld, out + c, out_ld);
+    for (; c < columns; c += 2 * width<double>)
+        weigh_tile<T, count, 2>(tile + c, rows, ld, weights, weights_ld, out + c, out_ld);
+}
+
+/// Few weights in wide register tiles. Many in groups of nearly one size, all groups for one strip of columns, which stays
+/// in the nearest cache, after the other.
+template <class T>
+void weigh_rows(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const double* weights,
+                std::size_t weights_ld, std::size_t count, double* out, std::size_t out_ld) {
+    switch (count) {
+        case 1: return weigh_strip<T, 1, vectors_for(1)>(tile, rows, columns, ld, weights, weights_ld, out, out_ld);
+        case 2: return weigh_strip<T, 2, vectors_for(2)>(tile, rows, columns, ld, weights, weights_ld, out, out_ld);
+        default: break;
+    }
+    constexpr std::size_t vectors = vectors_for(weights_at_once);
+    const std::size_t groups = (count + weights_at_once - 1) / weights_at_once;
+    for (std::size_t c = 0; c < columns; c += vectors * width<double>) {
+        const std::size_t here = columns - c < vectors * width<double> ? columns - c : vectors * width<double>;
+        for (std::size_t g = 0; g < groups; ++g) {
+            const std::size_t first = g * count / groups;
+            const auto strip = [&]<std::size_t size>(std::integral_constant<std::size_t, size>) {
+                weigh_strip<T, size, vectors>(tile + c, rows, here, ld, weights + first, weights_ld,
+                                              out + first * out_ld + c, out_ld);
+            };
+            switch ((g + 1) * count / groups - first) {
+                case 3: strip(std::integral_constant<std::size_t, 3>{}); break;
+                case 4: strip(std::integral_constant<std::size_t, 4>{}); break;
+                case 5: strip(std::integral_constant<std::size_t, 5>{}); break;
+                default: strip(std::integral_constant<std::size_t, 6>{});
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 #include "drupe/target.hpp"
 
 #include "compare.hpp"
+#include "costs.hpp"
 #include "maps.hpp"
 #include "markov.hpp"
 #include "pairs.hpp"
@@ -37,6 +38,7 @@ static constexpr TileLoops<T> loops() {
             .times_columns = times_columns<T>,
             .times_weights = times_weights<T>,
             .times_rows = times_rows<T>,
+            .weigh_rows = weigh_rows<T>,
             .add_rows = add_rows<T>,
             .rotate = rotate<T>,
             .extremes = extremes<T>,
@@ -55,6 +57,7 @@ const Target here{
     DRUPE_TEXT(DRUPE_TARGET_NAMESPACE),
     loops<float>(),
     loops<double>(),
-    {.lanes = markov_lanes, .forward = markov_forward, .backward = markov_backward, .count = markov_count}};
+    {.lanes = markov_lanes, .forward = markov_forward, .backward = markov_backward, .count = markov_count},
+    {.squared = squared_cost, .huber = huber_cost, .logistic = logistic_cost, .squared_hinge = squared_hinge_cost}};
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE
