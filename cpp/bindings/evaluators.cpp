@@ -1,5 +1,6 @@
 /// Programs and evaluators, as Python sees them.
 #include "border.hpp"
+#include "known_arrays.hpp"
 #include "parts.hpp"
 
 namespace drupe::border {
@@ -63,6 +64,29 @@ public:
             [&](const Run& how) { evaluator_->gram_product(data_of(weights), weights.shape(0), data_of(out), how); });
     }
 
+    void two_sided(const nb::list& tables, const nb::list& functions, const Positions& identity,
+                   const KnownArrays& known, Out<const T> coefficients, const Doubles& offsets,
+                   const Positions& leaves_out, const RowLoss& loss, Out<double> slopes, Out<double> pulls,
+                   Out<double> tallies, int threads, nb::handle progress) const {
+        static_assert(sizeof(Tallies) == 9 * sizeof(double));
+        const auto left = fitting(tables, functions, identity);
+        const std::size_t outputs = offsets.size(), groups = leaves_out.size();
+        if (groups == 0 || outputs == 0 || outputs % groups != 0)
+            throw std::invalid_argument("groups have not one number of outputs");
+        const OutputGroups grouped{groups, outputs / groups, data_of(offsets), data_of(leaves_out)};
+        require_shape(coefficients, outputs, evaluator_->size());
+        require_shape(slopes, evaluator_->size(), outputs);
+        require_shape(pulls, 1, outputs);
+        require_shape(tallies, groups, 9);
+        const KnownRows rows = known.fitting(left.count, grouped.width, loss);
+        const typename Evaluator<T>::Pass pass{grouped, data_of(coefficients), loss};
+        std::vector<Tallies> counted(groups);
+        run(threads, progress, [&](const Run& how) {
+            evaluator_->two_sided(left, rows, pass, {data_of(slopes), data_of(pulls), counted.data()}, how);
+        });
+        std::memcpy(data_of(tallies), counted.data(), groups * sizeof(Tallies));
+    }
+
 private:
     Examples<T> fitting(const nb::list& tables, const nb::list& functions, const Positions& identity) const {
         auto left = examples<T>(tables, functions, identity);
@@ -101,7 +125,10 @@ void bind_evaluator(nb::module_& m, const char* name) {
         .def("product", &Bound::product, "tables"_a, "functions"_a, "identity"_a.noconvert(), "weights"_a.noconvert(),
              "out"_a.noconvert(), "threads"_a, "progress"_a.none())
         .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
-             "progress"_a.none());
+             "progress"_a.none())
+        .def("two_sided", &Bound::two_sided, "tables"_a, "functions"_a, "identity"_a.noconvert(), "known"_a,
+             "coefficients"_a.noconvert(), "offsets"_a.noconvert(), "leaves_out"_a.noconvert(), "loss"_a,
+             "slopes"_a.noconvert(), "pulls"_a.noconvert(), "tallies"_a.noconvert(), "threads"_a, "progress"_a.none());
 }
 
 }  // namespace

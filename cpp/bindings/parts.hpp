@@ -5,6 +5,7 @@
 
 namespace drupe::border {
 
+void bind_row_losses(nanobind::module_& m);
 void bind_evaluators(nanobind::module_& m);
 void bind_sources(nanobind::module_& m);
 void bind_solvers_of_boxes(nanobind::module_& m);
@@ -19,5 +20,7 @@ void bind_evidence_climb(nanobind::module_& m);
 void bind_cuts(nanobind::module_& m);
 void bind_hidden_markov(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
+void bind_go_boards(nanobind::module_& m);
+void bind_go_features(nanobind::module_& m);
 
 }  // namespace drupe::border

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from native.fresh_process import run_script
 
-from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Metric, Op, Program
+from drupe.native import EvaluatorFloat32, EvaluatorFloat64, KnownRows, Metric, Op, OutputLoss, Program, RowLoss
 
 IDENTITY = np.arange(3)
 TABLE = np.ones((3, 2))
@@ -86,6 +86,74 @@ def test_results_of_the_wrong_shape_or_type_are_refused() -> None:
     read_only.flags.writeable = False
     with pytest.raises((ValueError, TypeError)):
         ready.gram(read_only, 1, None)
+
+
+def two_sided(**other: object) -> None:
+    """A pass of two rows over three right-hand examples with two outputs, or one that does not fit."""
+    parts = {
+        "tables": [np.ones((2, 2))],
+        "functions": [],
+        "identity": np.arange(2),
+        "known": KnownRows(np.array([0, 1]), np.ones(2), np.zeros(2, dtype=np.int64)),
+        "coefficients": np.ones((2, 3)),
+        "offsets": np.zeros(2),
+        "leaves_out": np.array([-2]),
+        "loss": RowLoss.softmax(),
+        "slopes": np.empty((3, 2)),
+        "pulls": np.empty((1, 2)),
+        "tallies": np.empty((1, 9)),
+        "threads": 1,
+        "progress": None,
+    }
+    evaluator().two_sided(*(parts | other).values())
+
+
+def unaligned(numbers: np.ndarray) -> np.ndarray:
+    """The same numbers one byte further."""
+    moved = np.zeros(numbers.nbytes + 1, dtype=np.uint8)[1:].view(numbers.dtype).reshape(numbers.shape)
+    moved[...] = numbers
+    return moved
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"tables": [np.ones((2, 3))]},
+        {"identity": np.arange(3)},
+        {"known": None},
+        {"known": KnownRows(np.array([0]), np.ones(2), np.zeros(2, dtype=np.int64))},
+        {"known": KnownRows(np.array([0, 2]), np.ones(2), np.zeros(2, dtype=np.int64))},
+        {"known": KnownRows(np.array([0, -1]), np.ones(2), np.zeros(2, dtype=np.int64))},
+        {"known": KnownRows(np.array([0.0, 1.0]), np.ones(2), np.zeros(2, dtype=np.int64))},
+        {"known": KnownRows(np.array([0, 1]), np.ones(3), np.zeros(2, dtype=np.int64))},
+        {"known": KnownRows(np.array([0, 1]), np.ones(2), np.zeros(1, dtype=np.int64))},
+        {"known": KnownRows(unaligned(np.array([0, 1])), np.ones(2), np.zeros(2, dtype=np.int64))},
+        {"loss": RowLoss.each_target(OutputLoss.squared(1.0))},
+        {"loss": OutputLoss.squared(1.0)},
+        {"coefficients": np.ones((3, 2))},
+        {"coefficients": np.ones((2, 3), dtype=np.float32)},
+        {"coefficients": unaligned(np.ones((2, 3)))},
+        {"offsets": np.zeros(3)},
+        {"offsets": np.zeros(0)},
+        {"leaves_out": np.array([0, 0, 0])},
+        {"leaves_out": np.array([], dtype=np.int64)},
+        {"slopes": np.empty((2, 3))},
+        {"slopes": np.empty((3, 4))[:, ::2]},
+        {"pulls": np.empty((1, 3))},
+        {"tallies": np.empty((2, 9))},
+        {"tallies": np.empty((1, 8))},
+    ],
+)
+def test_a_pass_that_does_not_fit_is_refused(wrong: dict) -> None:
+    two_sided()
+    with pytest.raises((ValueError, TypeError, IndexError, RuntimeError)):
+        two_sided(**wrong)
+
+
+@pytest.mark.parametrize("wrong", [("weights", "tags"), (np.ones(2), np.zeros(2)), (np.ones(2, np.float32), IDENTITY)])
+def test_what_is_known_of_rows_has_its_types(wrong: tuple) -> None:
+    with pytest.raises((ValueError, TypeError, RuntimeError)):
+        KnownRows(np.array([0, 1]), *wrong)
 
 
 @pytest.mark.parametrize("row", [-1, 3, 2**62])

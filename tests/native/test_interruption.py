@@ -34,6 +34,39 @@ def test_ctrl_c_is_a_keyboard_interrupt(work: str, jobs: int, size: int) -> None
     run_script(CTRL_C + SCRIPT, work, str(jobs), str(size))
 
 
+PASS = """
+import sys
+import numpy as np
+from drupe.grams.cross import ALL_FOLDS, Columns, CrossGram, Known
+from drupe.inputs import Vectors
+from drupe.kernels import Laplacian
+from drupe.losses import Logistic
+from drupe.losses.output_rows import OneAgainstRest
+
+jobs, size = int(sys.argv[1]), 60_000
+x = Vectors.of(np.random.default_rng(0).standard_normal((size, 40), dtype=np.float32))
+cross = CrossGram(Laplacian(40.0), x.take(np.arange(20_000)), n_jobs=jobs)
+known = Known(np.zeros(size, dtype=np.int64), np.ones(size), np.zeros(size, dtype=np.int64))
+columns = Columns(np.ones((20_000, 1)), np.zeros(1), np.array([ALL_FOLDS]))
+cross.prepared.rows(np.array([0]))
+await_ctrl_c()
+try:
+    cross.sweep(x, known, columns, OneAgainstRest(Logistic()), heard.append)
+except KeyboardInterrupt:
+    assert cut_short(), (noticed, heard[-3:])
+else:
+    sys.exit("finished without noticing the signal")
+few = np.arange(200)
+swept = cross.sweep(x.take(few), known.take(few), columns, OneAgainstRest(Logistic()))
+assert swept.tallies[0, 0, 0] == 200.0, "what comes after is as good as ever"
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_ctrl_c_ends_a_pass_over_rows(jobs: int) -> None:
+    run_script(CTRL_C + PASS, str(jobs))
+
+
 LISTENING = """
 import sys
 import numpy as np

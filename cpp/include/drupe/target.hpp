@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "drupe/cost_loops.hpp"
 #include "drupe/markov_loops.hpp"
 #include "drupe/program.hpp"
 #include "drupe/subsequence_sweep.hpp"
@@ -129,12 +130,16 @@ struct TileLoops {
     /// out[r * out_step] += Σ_c tile[r, c] weights[c].
     void (*times_columns)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
                           double* out, std::size_t out_step);
-    /// out[r, w] += Σ_c tile[r, c] weights[c, w] for `width` weights, `weights_ld` numbers from column to column.
+    /// out[r * out_step + w] += Σ_c tile[r, c] weights[c, w] for `width` weights, `weights_ld` numbers from column to column.
     void (*times_weights)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
-                          std::size_t weights_ld, double* out, std::size_t width);
+                          std::size_t weights_ld, std::size_t width, double* out, std::size_t out_step);
     /// out[c] += Σ_r tile[r, c] weights[r].
     void (*times_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const T* weights,
                        double* out);
+    /// out[w * out_ld + c] += Σ_r tile[r, c] weights[r, w] for `count` weights, `weights_ld` numbers from row to row, in double
+    /// precision throughout; `columns` is a multiple of `column_step`.
+    void (*weigh_rows)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, const double* weights,
+                       std::size_t weights_ld, std::size_t count, double* out, std::size_t out_ld);
 
     /// out[c] += Σᵢ weights[i] matrix[index[i], c] for `columns` columns, in double precision throughout.
     void (*add_rows)(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights,
@@ -167,6 +172,7 @@ struct Target {
     TileLoops<float> single_loops;
     TileLoops<double> double_loops;
     MarkovLoops markov;
+    CostLoops costs;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {
