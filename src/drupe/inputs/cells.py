@@ -9,6 +9,9 @@ from drupe.foundation.arrays import Vector
 MISSING = frozenset({"", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>"})
 """What stands for a value that is not there, in small letters."""
 
+TRUTHS = {"false": 0.0, "true": 1.0}
+"""What stands for yes and no where there are numbers in other formats, in small letters."""
+
 # Digits after digits only behind a point: else a long cell could be divided in many ways, and all would be tried.
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 _DATE = re.compile(
@@ -56,6 +59,25 @@ def number_word(value: float) -> str:
     ('1', '0.1', '1e+22')
     """
     return str(int(value)) if abs(value) < 2**53 and value == int(value) else repr(float(value))
+
+
+def number_meant(cell: str) -> float | None:
+    """The number that a cell holds, 1 for true and 0 for false; None if it holds none.
+
+    >>> number_meant("007"), number_meant("True"), number_meant("red")
+    (7.0, 1.0, None)
+    """
+    return TRUTHS.get(cell.strip().lower(), number(cell))
+
+
+def common_word(cell: str) -> str:
+    """A word as any format may have it: text keeps no zeros in front of numbers, and tables have 1 for true.
+
+    >>> common_word("007"), common_word("True"), common_word("red")
+    ('7', '1', 'red')
+    """
+    value = number_meant(cell)
+    return cell if value is None else number_word(value)
 
 
 def is_date(cell: str) -> bool:

@@ -11,12 +11,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from drupe import SVC, certify, load, save
-from drupe.estimators.preparation.dates import day_comes_first, days
 from drupe.estimators.preparation.encodings import EncodedText
 from drupe.estimators.preparation.table_encoder import TableEncoder
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, AsText
 from drupe.foundation.errors import InputError
 from drupe.inputs import Frame
+from drupe.inputs.dates import day_comes_first, days
 
 N = 120
 RNG = np.random.default_rng(3)

@@ -50,9 +50,9 @@ def test_long_words_are_no_numbers() -> None:
 
 def test_wide_tables_take_time_with_their_width() -> None:
     names = [f"gene {j}" for j in range(MANY // 4)]
-    assert delimited._names((1, names), Location("wide.csv")) == names
+    assert delimited.column_names_of((1, names), True, Location("wide.csv")) == names
     with pytest.raises(InputError, match=f"column {MANY // 4 + 1}: the name 'gene 7' stands at column 8 too"):
-        delimited._names((1, [*names, "gene 7"]), Location("wide.csv"))
+        delimited.column_names_of((1, [*names, "gene 7"]), True, Location("wide.csv"))
     recipe = TableRecipe(tuple(NumberColumn(name) for name in names))
     tabular._check_same(names[::-1], recipe, Location("wide.csv"))
     with pytest.raises(InputError, match="'gene 7' of training is not there"):

@@ -8,12 +8,12 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.feature_extraction.text import CountVectorizer
 
-from drupe.estimators.preparation.dates import day_comes_first, days
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, AsText
 from drupe.estimators.texts.suiting import terms_suiting
 from drupe.estimators.texts.terms import Terms
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.inputs.cells import number, number_word
+from drupe.inputs.dates import day_comes_first, days
 from drupe.inputs.frame import Cells, empty_cells
 
 MANY = 0.05

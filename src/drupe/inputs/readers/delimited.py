@@ -22,12 +22,12 @@ def read_delimited(source: Source, wanted: Chosen, recipe: TableRecipe | None, o
     """The table in a text file."""
     rows = CsvRows(source, options, empty=recipe is not None)
     part = rows.some(FEW)
-    named = bool(part) and _has_header(part, wanted, recipe, options)
-    part = list(dropwhile(_is_empty, part)) if named else part
+    named = bool(part) and has_header(part, wanted, recipe, options)
+    part = list(dropwhile(is_empty_row, part)) if named else part
     if not part:
         raise source.location.error("the file has no lines with text", "pass one with at least one example")
     first = part[0]
-    names = _names(first, source.location) if named else [str(j + 1) for j in range(len(first[1]))]
+    names = column_names_of(first, named, source.location)
     if recipe is not None:
         names = _as_in_training(names, named, recipe, source.location)
     builder = TableBuilder(names, recipe, wanted, options, source.location)
@@ -40,18 +40,23 @@ def read_delimited(source: Source, wanted: Chosen, recipe: TableRecipe | None, o
     return builder.table(named)
 
 
-def _has_header(part: list[Row], wanted: Chosen, recipe: TableRecipe | None, options: Options) -> bool:
+def has_header(part: list[Row], wanted: Chosen, recipe: TableRecipe | None, options: Options) -> bool:
+    """Whether the first of these rows names the columns."""
     if options.header is not None:
         return options.header
     return recipe.named if recipe is not None else names_columns([cells for _, cells in part], wanted)
 
 
-def _is_empty(row: Row) -> bool:
+def is_empty_row(row: Row) -> bool:
+    """Whether no cell of a row has anything in it."""
     return not any(cell.strip() for cell in row[1])
 
 
-def _names(first: Row, location: Location) -> list[str]:
+def column_names_of(first: Row, named: bool, location: Location) -> list[str]:
+    """The names of the columns: what the first row says, or their numbers from 1."""
     line, cells = first
+    if not named:
+        return [str(j + 1) for j in range(len(cells))]
     names = [cell.strip() or f"column {j + 1}" for j, cell in enumerate(cells)]
     first_place: dict[str, int] = {}
     for j, name in enumerate(names):

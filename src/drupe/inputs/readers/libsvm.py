@@ -40,7 +40,7 @@ def read_libsvm(source: Source, wanted: Chosen, recipe: SparseRecipe | None, opt
         raise source.location.error(f"{said} names nothing here", would_do, said)
     first = options.first_index if recipe is None else recipe.first_index
     given = options.dimension if recipe is None else recipe.dimension
-    blocks = [_checked(block, given, first, source.location) for block in _blocks(source, first)]
+    blocks = [checked_block(block, given, first, source.location) for block in libsvm_blocks(source, first)]
     if not any(len(block.labels) for block in blocks):
         raise source.location.error("there are no examples", "pass a file with at least one")
     whole = _joined(blocks)
@@ -59,7 +59,7 @@ def read_libsvm(source: Source, wanted: Chosen, recipe: SparseRecipe | None, opt
     return Table(inputs, targets, recipe or SparseRecipe(dimension, first), whole.lines)
 
 
-def _blocks(source: Source, first: int) -> Iterator[Block]:
+def libsvm_blocks(source: Source, first: int) -> Iterator[Block]:
     """The blocks of the file, each of whole lines."""
     line, rest = 1, b""
     while True:
@@ -87,7 +87,7 @@ def _taken_apart(text: bytes, line: int, first: int, location: Location) -> Iter
         yield patient_block(text[used:], line + text.count(b"\n", 0, used), first, location)
 
 
-def _checked(block: Block, dimension: int | None, first: int, location: Location) -> Block:
+def checked_block(block: Block, dimension: int | None, first: int, location: Location) -> Block:
     """The block, if it has no index past the given dimension."""
     if dimension is None or not len(block.indices) or block.indices.max() < dimension:
         return block
