@@ -22,6 +22,7 @@ class Stop(Enumeration):
     INTERRUPTED = "was interrupted"
     STALLED = "could make no further progress at this precision"
     UNBOUNDED = "found no finite optimum"
+    SETTLED = "no longer became better on watched rows"
 
 
 @dataclass(frozen=True, eq=False)
