@@ -18,10 +18,10 @@ from drupe.experiments import (
     version_space_errors,
     version_space_margins,
 )
-from drupe.experiments.__main__ import experiments
 from drupe.experiments.__main__ import main as overview
 from drupe.experiments.archives import MNIST, USPS
 from drupe.experiments.claims import compared
+from drupe.experiments.experiment import experiments
 from drupe.experiments.handwritten import mnist, ones_and_twos, usps
 from drupe.experiments.polynomials import moderate
 from drupe.experiments.split import Split

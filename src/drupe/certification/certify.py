@@ -16,17 +16,18 @@ from drupe.certification.certificate import Certificate
 from drupe.certification.certificates import Certificates
 from drupe.certification.certified_classifier import CertifiedClassifier
 from drupe.certification.certify_components import certify_components
+from drupe.certification.certify_rows import certify_rows
 from drupe.certification.check import Check
 from drupe.certification.component_certificates import ComponentCertificates
 from drupe.certification.fresh import disagreement_witness, held_out_witness, indexable
 from drupe.certification.independence import check_fresh, check_separate
 from drupe.certification.learned_before import learned_before
 from drupe.certification.reading import predicts_otherwise, read
+from drupe.certification.silence import may_be_silent
 from drupe.certification.upstream import NOTHING_SEEN, Sight, look_upstream
 from drupe.estimators.components.kernel_pca import KernelPCA
-from drupe.estimators.last_step import last_step
-from drupe.estimators.reject.reject_option import RejectOption
 from drupe.foundation.errors import InputError, InputTypeError
+from drupe.inputs.rows import Rows
 from drupe.witness.assumptions import Assumption
 from drupe.witness.disagreement import Disagreement
 from drupe.witness.evidence import Evidence
@@ -76,7 +77,7 @@ def certify(
         fitted `GridSearchCV` counts its own candidates. Of a fitted `KernelPCA` alone, without X and y, it is said
         which components can be trusted.
     X, y
-        The examples that it was fitted on.
+        The examples that it was fitted on; or, alone as X, `Rows` that took no part in the fit, see `certify_rows`.
     delta
         Probability that any of the statements fails.
     bounds
@@ -104,6 +105,8 @@ def certify(
     [Langford05]_, section 2, place not checked (what a bound may be used for); [Campi23]_, section 5, place not
     checked.
     """
+    if isinstance(X, Rows) or isinstance(X_held_out, Rows):
+        return _of_rows(model, X, X_held_out, (y, y_held_out, X_unlabeled, n_candidates), bounds, delta=delta)
     if isinstance(model, KernelPCA):
         return _of_components(model, X, y, X_held_out, y_held_out, X_unlabeled, delta=delta)
     delta = checked_delta(delta)
@@ -114,9 +117,21 @@ def certify(
         asked = tuple(bound for bound in asked if bound.witness in NEEDED or evidence.knows(bound.witness))
     tried = candidates(model, n_candidates)
     request = _Request(delta, asked, by_name=not everything, tried=tried)
-    answers = [replace(one, silent=_may_be_silent(model)) for one in request.answers(evidence, premises)]
+    answers = [replace(one, silent=may_be_silent(model)) for one in request.answers(evidence, premises)]
     predicting = model.certificate_.subject if isinstance(model, CertifiedClassifier) else Subject.FITTED
     return Certificates(answers, delta, tried, predicting)
+
+
+def _of_rows(model: Any, X: Any, held_out: Any, others: tuple[Any, ...], bounds: Any, *, delta: float) -> Certificates:
+    """Rows are tested on, whichever way they came: a model that was fitted on rows does not keep them."""
+    given = X if held_out is None else held_out
+    plain = isinstance(bounds, str) and bounds == "all" and all(other is None for other in others)
+    if not plain or (X is not None and held_out is not None):
+        raise InputError(
+            "of rows that are read part by part, certify takes the held-out ones and delta, certify(model, rows); "
+            "drupe.certify_rows takes more."
+        )
+    return certify_rows(model, given, delta=delta)
 
 
 def _of_components(model: KernelPCA, *examples: Any, delta: float) -> ComponentCertificates:
@@ -191,13 +206,6 @@ def _own_or_read(model: Any, X: Any, y: Any) -> Evidence:
     if isinstance(model, CertifiedClassifier):
         return model._evidence()
     return Evidence(0, {}) if X is None else read(chosen_model(model), X, y)
-
-
-def _may_be_silent(model: Any) -> bool:
-    machine = last_step(model)
-    return isinstance(machine, RejectOption) or (
-        isinstance(machine, CertifiedClassifier) and machine.certificate_.silent
-    )
 
 
 def _kind(model: Any) -> str:

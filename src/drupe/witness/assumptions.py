@@ -8,6 +8,7 @@ class Assumption(Enumeration):
 
     INDEPENDENT = "the examples were drawn independently from one distribution, which future examples follow too"
     FRESH = "the rule was fixed before these examples were looked at"
+    BY_POSITION = "which rows were held out was decided by a hash of their position alone, before they were read"
     DRAWN_ONCE = (
         "the number that decides within a whole error was drawn once, and not again until the limit looked good"
     )
