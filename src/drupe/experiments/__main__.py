@@ -1,48 +1,14 @@
 """All experiments: a line about each, and how to run them, one or all in turn."""
 
 import argparse
-import importlib
-import pkgutil
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from types import ModuleType
 
 from rich.table import Table
 
-import drupe.experiments
-from drupe.experiments.archives import Archive
 from drupe.experiments.claims import console
 from drupe.experiments.command import folder_with
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """A module of this package with a `main`; if it reads archives it says so in `ARCHIVES`."""
-
-    name: str
-    module: ModuleType
-
-    @property
-    def line(self) -> str:
-        """What it is about: the first line of its file."""
-        return (self.module.__doc__ or "").partition("\n")[0]
-
-    @property
-    def archives(self) -> tuple[Archive, ...]:
-        """The data files that it reads."""
-        return tuple(getattr(self.module, "ARCHIVES", ()))
-
-    def run(self, folder: Path) -> None:
-        """At full size, with the data of the folder."""
-        self.module.main(["--data", str(folder)] if self.archives else [])
-
-
-def experiments() -> list[Experiment]:
-    """All experiments, in the order of their names."""
-    names = [found.name for found in pkgutil.iter_modules(drupe.experiments.__path__) if found.name != "__main__"]
-    modules = {name: importlib.import_module(f"drupe.experiments.{name}") for name in sorted(names)}
-    return [Experiment(name, module) for name, module in modules.items() if hasattr(module, "main")]
+from drupe.experiments.experiment import Experiment, experiments
+from drupe.experiments.side_by_side import side_by_side
 
 
 def overview(known: Sequence[Experiment]) -> Table:
@@ -66,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m drupe.experiments", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="which to run; all unless given")
     parser.add_argument("--data", metavar="DIR", help="folder that holds the archives; run, do not only list")
+    parser.add_argument("--dask", metavar="ADDRESS", help="run them side by side on the workers of this Dask scheduler")
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in known]
     if unknown:
@@ -80,9 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         folder = folder_with(*wanted)(options.data)
     except argparse.ArgumentTypeError as missing:
         parser.error(f"argument --data: {missing}")
+    if options.dask is not None:
+        for printed in side_by_side(chosen, folder, options.dask):
+            out.print(printed, highlight=False, soft_wrap=True, markup=False)
+        return
     for one in chosen:
-        out.rule(one.name)
-        out.print(one.line, highlight=False, soft_wrap=True, markup=False)
         one.run(folder)
 
 

@@ -1,11 +1,12 @@
 """What all decompositions share: a code matrix says which classes each two-class machine tells apart."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
+from joblib import Parallel, delayed
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
@@ -37,6 +38,8 @@ class TwoClassEnsemble(WrappingClassifier, ABC):
     estimator
         A two-class machine with `decision_function`. If its `kernel` is one of drupe's, the kernel is evaluated once
         for all machines.
+    n_jobs
+        Machines that are trained at the same time, as in scikit-learn.
     budget
         Bytes that the shared Gram matrix may take; None for 4 GiB.
 
@@ -51,6 +54,7 @@ class TwoClassEnsemble(WrappingClassifier, ABC):
     """
 
     estimator: BaseEstimator = parameter(kw_only=False)
+    n_jobs: int | None = parameter(default=None, last=True)
     budget: int | None = parameter(default=None, last=True)
 
     codes_: Annotated[Codes, Wholes("classes", "machines")] = learned()
@@ -104,16 +108,16 @@ class TwoClassEnsemble(WrappingClassifier, ABC):
     def _train(self, pieces: Pieces, counted: Index, classes: Index, weights: Vector | None) -> None:
         if weights is not None and not has_fit_parameter(self.estimator, "sample_weight"):
             raise ParameterError(f"{type(self.estimator).__name__} cannot be fitted with sample_weight.")
-        self.estimators_, self.examples_ = [], []
-        for column in self.codes_.T:
-            sides = column[classes]
-            taking_part = sides != 0
-            examples = counted[taking_part]
-            more = {} if weights is None else {"sample_weight": weights[examples]}
-            machine = clone(self.source_.machine)
-            machine.fit(pieces.piece(examples, examples), (sides[taking_part] > 0).astype(np.int64), **more)
-            self.estimators_.append(machine)
-            self.examples_.append(examples)
+        sides = [column[classes] for column in self.codes_.T]
+        self.examples_ = [counted[one != 0] for one in sides]
+        signs = [(one[one != 0] > 0).astype(np.int64) for one in sides]
+        more = [{} if weights is None else {"sample_weight": weights[examples]} for examples in self.examples_]
+        machines = zip(self.examples_, signs, more, strict=True)
+        # A piece is cut out when its machine comes up, so that only those at work are held.
+        self.estimators_ = Parallel(n_jobs=self.n_jobs, pre_dispatch="n_jobs")(
+            delayed(_trained)(self.source_.machine, pieces.piece(examples, examples), codes, said)
+            for examples, codes, said in machines
+        )
 
     def _look_back(self, pieces: Pieces, counted: Index, classes: Index) -> None:
         """Learns from the trained machines what the combination of their outputs needs; nothing, for most."""
@@ -161,6 +165,10 @@ class ScoredEnsemble(TwoClassEnsemble):
 
     def _decided(self, pieces: Pieces) -> Index:
         return np.asarray(self._scores(self._outputs(pieces)).argmax(axis=1))
+
+
+def _trained(machine: BaseEstimator, piece: Any, codes: Index, more: Mapping[str, Vector]) -> Any:
+    return clone(machine).fit(piece, codes, **more)
 
 
 def pair_codes(k: int) -> Codes:
