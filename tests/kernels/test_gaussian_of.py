@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kernels.plain import WORDS, BareGaussian, Letters
 
+from drupe import SVC
 from drupe.foundation.errors import ParameterError
 from drupe.inputs import Vectors
 from drupe.kernels import INDEFINITE, POSITIVE, ExponentialOf, Gaussian, GaussianOf, Linear, Noise, Polynomial, Sigmoid
@@ -100,3 +101,12 @@ def test_indefinite_inner_kernel_is_taken_at_its_word():
 def test_width_is_positive():
     with pytest.raises(ParameterError, match=r"GaussianOf\.width must lie in \[1e-150, 1e\+150\], got -1\.0"):
         GaussianOf(Linear(), -1.0)
+
+
+def test_answers_in_bulk_are_those_one_by_one():
+    # Of a narrow kernel of long vectors single precision sees no distance at all.
+    rng = np.random.default_rng(1)
+    train, codes = 20.0 * rng.normal(size=(40, 2)), rng.integers(0, 4, 40)
+    machine = SVC(kernel=GaussianOf(Polynomial(2, 1.0), 0.01)).fit(train, codes)
+    many = np.vstack([train, 20.0 * rng.normal(size=(300, 2))])
+    np.testing.assert_array_equal(machine.predict(many)[:40], [machine.predict(row[None]).item() for row in train])

@@ -18,6 +18,8 @@ def last_step(model: Any) -> Any:
 
 
 def transformed(model: Any, X: Any) -> Any:
-    """The examples after all steps but the last, scaled and encoded as these learned it."""
+    """The examples after all steps but the last, scaled and encoded as these learned it, or as the last itself does."""
     inner = getattr(model, "best_estimator_", model)
-    return transformed(inner.steps[-1][1], inner[:-1].transform(X)) if isinstance(inner, Pipeline) else X
+    if isinstance(inner, Pipeline):
+        return transformed(inner.steps[-1][1], inner[:-1].transform(X))
+    return inner.as_seen(X) if hasattr(inner, "as_seen") else X

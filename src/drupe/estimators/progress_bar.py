@@ -85,21 +85,27 @@ class _Bar:
     """Tells one bar of the terminal how far a run is."""
 
     def __init__(self, bars: "Bars", task: "TaskID"):
-        self._bars, self._task, self._curve = bars, task, Curve()
+        self._bars, self._task, self._curve, self._words = bars, task, Curve(), ""
+
+    def says(self, words: str, /) -> None:
+        self._words = words
 
     def reached(self, violation: float, /) -> None:
         self._curve.add(violation)
 
     def __call__(self, fraction: float, /) -> None:
-        self._bars.update(self._task, completed=fraction, curve=str(self._curve))
+        self._bars.update(self._task, completed=fraction, curve=self._words or str(self._curve))
 
 
 class _Lines:
     """Prints how far a run is, whenever another part of it is done, or a while has gone by."""
 
     def __init__(self, title: str):
-        self._title, self._part, self._violation = title, 0, ""
+        self._title, self._part, self._violation, self._words = title, 0, "", ""
         self._began = self._last = time.perf_counter()
+
+    def says(self, words: str, /) -> None:
+        self._words = f", {words}"
 
     def reached(self, violation: float, /) -> None:
         if 0.0 < violation < math.inf:
@@ -118,6 +124,6 @@ class _Lines:
         self._last = time.perf_counter()
         seconds = self._last - self._began
         stream = sys.stderr
-        print(f"{self._title}: {done}, {seconds:.1f} s{self._violation}", file=stream)
+        print(f"{self._title}: {done}, {seconds:.1f} s{self._words or self._violation}", file=stream)
         if hasattr(stream, "flush"):  # whatever can write will do, as for print and warnings
             stream.flush()

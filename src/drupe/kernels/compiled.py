@@ -1,9 +1,11 @@
 """Native forms in the core: the right-hand examples packed, the left ones met tile by tile."""
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import scipy.sparse as sp
 
 from drupe.foundation.arrays import Index, Matrix, Vector, aligned
@@ -19,7 +21,7 @@ from drupe.kernels.forms.nodes import Base, Form, Metric
 from drupe.kernels.forms.outlook import Outlook
 from drupe.kernels.forms.pairs import AllPairs
 from drupe.kernels.prepared import BlockwisePrepared, Prepared
-from drupe.native import EvaluatorFloat32, EvaluatorFloat64, Program
+from drupe.native import EvaluatorFloat32, EvaluatorFloat64, KnownRows, Program, RowLoss
 
 LENIENCY = 16.0
 """How many times the usual error of a kernel value, at worst 10⁻⁵ in single precision, solvers and votes can bear."""
@@ -32,6 +34,13 @@ LARGEST = 1e15
 
 UNMOVED = {Metric.SQUARED, Metric.DIFFERENCE, Metric.L1}
 """Comparisons that stay the same if all examples are moved."""
+
+
+FEW = 1024
+"""Left examples up to which it is known beforehand that none of them is one of the right."""
+
+STRANGERS: Index = np.full(FEW, -1, dtype=np.int64)
+STRANGERS.flags.writeable = False
 
 
 class _Side(NamedTuple):
@@ -57,6 +66,22 @@ class NativeSample(NamedTuple):
     tables: list[Any]
     functions: list[Any]
     identity: Index
+
+
+class NativeGroups(NamedTuple):
+    """Functions around the right-hand examples, side by side in groups, as `grams.cross.Columns` says."""
+
+    coefficients: Matrix
+    offsets: Vector
+    leaves_out: Index
+
+
+class NativeSums(NamedTuple):
+    """Slopes, pulls and tallies of a pass: a row for each right-hand example, one row, and a row for each group."""
+
+    slopes: npt.NDArray[np.float64]
+    pulls: npt.NDArray[np.float64]
+    tallies: npt.NDArray[np.float64]
 
 
 class CompiledKernel(Prepared[Inputs]):
@@ -89,6 +114,8 @@ class CompiledKernel(Prepared[Inputs]):
         numbers whose products are infinite.
         """
         far = any(view.sparse and by is not None for view, by in zip(self._seen, self._centers, strict=True))
+        if any(view.double for base in self._assembler.bases for view in base.views):
+            return False
         bases = zip(self._assembler.bases, self._seen, strict=True)
         return self._assembler.fits_single and not far and not any(_too_large(base, view) for base, view in bases)
 
@@ -150,9 +177,12 @@ class CompiledKernel(Prepared[Inputs]):
         side = self._side(_each_narrowed(self._seen), self._right, dtype)
         return NativeSample(self._lenient.program, side.tables, side.functions, self._right.origin.positions)
 
-    def block(self, left: Inputs, progress: Progress | None = None) -> Matrix:
+    def block(self, left: Inputs, progress: Progress | None = None, out: Matrix | None = None) -> Matrix:
+        """k(xᵢ, zⱼ); in the memory of an earlier block, if it fits."""
         met = self._meeting(left)
-        out = np.empty((len(left), len(self._right)), dtype=met.dtype)
+        shape = (len(left), len(self._right))
+        if out is None or out.shape != shape or out.dtype != met.dtype or not out.flags.c_contiguous:
+            out = np.empty(shape, dtype=met.dtype)
         met.evaluator.block(*met.side, met.identity, out, self._threads, progress)
         return out
 
@@ -170,21 +200,73 @@ class CompiledKernel(Prepared[Inputs]):
         # In double precision even for data in single: large weights of either sign would leave nothing but rounding.
         return self._product(left, weights, DOUBLE, False, progress)
 
+    def weighing(self, weights: Matrix) -> Callable[[Inputs], Matrix]:
+        rows = np.ascontiguousarray(weights.T, dtype=DOUBLE)
+        if not self._plain or any(map(too_wide, self._seen)):
+            return lambda left: self._weighed(left, rows, False, None)
+        evaluator, bases, token = self._evaluator(DOUBLE), len(self._seen), self._right.origin.token
+        # What the core can take as it is, where none of the examples is one of those on the right.
+        outputs, columns, threads = len(rows), self._right.dimension, self._threads
+
+        def weighed(left: Inputs) -> Matrix:
+            if type(left) is not Vectors or type(left.array) is not np.ndarray or left.origin.token == token:
+                return self._weighed(left, rows, False, None)
+            array = np.ascontiguousarray(left.array, dtype=DOUBLE)
+            if array.shape[1] != columns or len(array) > FEW or not array.flags.aligned:
+                return self._weighed(left, rows, False, None)
+            out = np.empty((len(array), outputs))
+            evaluator.product([array] * bases, [], STRANGERS[: len(array)], rows, out, threads, None)
+            return out
+
+        return weighed
+
+    @property
+    def _plain(self) -> bool:
+        """Whether the core looks at nothing but the vectors themselves."""
+        return not self._assembler.functions and not any(base.views for base in self._assembler.bases)
+
     @property
     def takes_single(self) -> bool:
-        plain = not self._assembler.functions and not any(base.views for base in self._assembler.bases)
-        return plain and self.fits_single and all(center is None for center in self._centers)
+        return self._plain and self.fits_single and all(center is None for center in self._centers)
 
     def rough_product(self, left: Inputs, weights: Matrix) -> Matrix:
         dtype = np.dtype(np.float32) if self.fits_single and _small(weights) else DOUBLE
         return self._product(left, weights, dtype, True, None)
 
+    def two_sided(
+        self,
+        left: Inputs,
+        known: KnownRows,
+        groups: NativeGroups,
+        loss: RowLoss,
+        *,
+        rough: bool = False,
+        progress: Progress | None = None,
+    ) -> NativeSums:
+        """What rows add to Kᵀ φ(K A + offsets), with each kernel value computed once.
+
+        In the precision of the data, or in single precision if `rough`; coefficients that single precision does not
+        hold make it double.
+        """
+        wanted = np.dtype(np.float32) if rough and self.fits_single else None
+        met = self._meeting(left, wanted if _small(groups.coefficients) else DOUBLE, lenient=rough)
+        outputs = len(groups.offsets)
+        sums = NativeSums(
+            np.empty((len(self._right), outputs)), np.empty((1, outputs)), np.empty((len(groups.leaves_out), 9))
+        )
+        rows = np.ascontiguousarray(groups.coefficients.T, dtype=met.dtype)
+        columns = (rows, groups.offsets, groups.leaves_out)
+        met.evaluator.two_sided(*met.side, met.identity, known, *columns, loss, *sums, self._threads, progress)
+        return sums
+
     def _product(
         self, left: Inputs, weights: Matrix, dtype: np.dtype[Any], lenient: bool, progress: Progress | None
     ) -> Matrix:
-        met = self._meeting(left, dtype, lenient)
-        out = np.empty((len(left), weights.shape[1]))
-        rows = np.ascontiguousarray(weights.T, dtype=dtype)
+        return self._weighed(left, np.ascontiguousarray(weights.T, dtype=dtype), lenient, progress)
+
+    def _weighed(self, left: Inputs, rows: Matrix, lenient: bool, progress: Progress | None) -> Matrix:
+        met = self._meeting(left, rows.dtype, lenient)
+        out = np.empty((len(left), len(rows)))
         met.evaluator.product(*met.side, met.identity, rows, out, self._threads, progress)
         return out
 

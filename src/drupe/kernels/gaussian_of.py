@@ -22,6 +22,7 @@ class InDouble(View):
     """The examples with their numbers in float64, for comparisons whose terms cancel."""
 
     takes = Inputs
+    double = True
 
     def __call__(self, inputs: Any) -> Any:
         return inputs.in_double()

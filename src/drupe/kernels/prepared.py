@@ -40,6 +40,10 @@ class Prepared(ABC, Generic[I]):
     def product(self, left: I, weights: Matrix) -> Matrix:
         """Σⱼ k(xᵢ, zⱼ) weights[j, :] in float64, without ever holding the kernel matrix."""
 
+    def weighing(self, weights: Matrix) -> Callable[[I], Matrix]:
+        """`product` with weights that stay, for many calls with few examples each."""
+        return lambda left: self.product(left, weights)
+
     def rough_product(self, left: I, weights: Matrix) -> Matrix:
         """`product` from kernel values in single precision, where that is faster."""
         return self.product(left, weights)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 FORMAT = 2
 """The version of the format that is written; all up to it are read."""
 
+MODEL = "model.drupe"
+"""The name of the model in the folder of a checkpoint."""
+
 
 @dataclass(frozen=True, eq=False)
 class Archive:
@@ -105,7 +108,7 @@ def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Any:
     Parameters
     ----------
     path
-        Where the file lies.
+        Where the file lies; or the folder of a `Checkpoint`, for the best model so far.
     trusted
         Whether to take the `token_pattern` of a text vectorizer as it is: a regular expression can be made to take for
         ever. Otherwise it may be no more than a few characters, of which the last may repeat, as in the default one.
@@ -115,6 +118,7 @@ def load(path: str | os.PathLike[str], *, trusted: bool = False) -> Any:
 
 def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Archive:
     """The model, recipe and certificate of a file of `save`; `trusted` as in `load`."""
+    path = inside(path)
     try:
         container = Container(path)
         document = container.document
@@ -131,6 +135,12 @@ def load_archive(path: str | os.PathLike[str], *, trusted: bool = False) -> Arch
     if any(name.startswith("sklearn.") for name in reader.names):
         _warn_of_another_version(str(document.get("scikit-learn")), parts["model"])
     return Archive(**parts, version=str(document.get("drupe")), checksum=container.checksum)
+
+
+def inside(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """The file of the model where a folder with one is named."""
+    within = os.path.join(path, MODEL)
+    return within if os.path.isfile(within) else path
 
 
 def _types(parts: dict[str, Any]) -> dict[str, Any]:

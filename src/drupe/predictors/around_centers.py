@@ -7,9 +7,10 @@ from drupe.foundation.threads import thread_count
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.kernels.prepared import Prepared
+from drupe.predictors.bound import Bindable
 
 
-class AroundCenters:
+class AroundCenters(Bindable):
     """What a function has that is written in the k(·, xᵢ) of its centers xᵢ; an author names the fields."""
 
     kernel: Kernel[Any]
@@ -18,7 +19,7 @@ class AroundCenters:
 
     def __getstate__(self) -> dict[str, object]:
         """What was prepared is made again where it is needed: it may hold native memory."""
-        return {name: value for name, value in vars(self).items() if name != "prepared"}
+        return {name: value for name, value in vars(self).items() if name not in ("prepared", "_weighing")}
 
     @property
     def space(self) -> Inputs:

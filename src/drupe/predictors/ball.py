@@ -8,11 +8,12 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.shapes import Outputs
 from drupe.inputs.base import Inputs
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 
 
 @dataclass(frozen=True, eq=False)
-class Ball:
+class Ball(Bindable):
     """R² − ‖φ(x) − c‖², positive inside, with c = Σᵢ αᵢ φ(xᵢ).
 
     Parameters

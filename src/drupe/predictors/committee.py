@@ -9,6 +9,7 @@ from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.blocks import blocks
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 
 NUMBERS_AT_A_TIME = 2**22
@@ -16,7 +17,7 @@ NUMBERS_AT_A_TIME = 2**22
 
 
 @dataclass(frozen=True, eq=False)
-class Committee:
+class Committee(Bindable):
     """Member i answers argmax over c of f_ci(x), or for two classes whether its only output is at least zero.
 
     Parameters

@@ -8,10 +8,11 @@ import numpy as np
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.shapes import Reals
 from drupe.inputs.base import Inputs
+from drupe.predictors.bound import Bindable
 
 
 @dataclass(frozen=True, eq=False)
-class ConstantFunction:
+class ConstantFunction(Bindable):
     """f(x) = values, whatever x.
 
     Parameters

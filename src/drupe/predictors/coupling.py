@@ -1,9 +1,11 @@
 """One probability for each class from one for each pair of classes."""
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Index, Matrix
 from drupe.predictors.votes import class_count
 
 SURE = 1e-7
@@ -45,11 +47,18 @@ def _minimum(beliefs: Matrix, first: npt.NDArray[np.intp], second: npt.NDArray[n
     n = len(beliefs)
     system = np.zeros((n, k + 1, k + 1))
     system[:, first, second] = system[:, second, first] = -beliefs * (1.0 - beliefs)
-    for column, (i, j) in enumerate(zip(first, second, strict=True)):
-        system[:, i, i] += (1.0 - beliefs[:, column]) ** 2
-        system[:, j, j] += beliefs[:, column] ** 2
+    # Gathered and added class by class, not by a product of matrices: a row has the same bits alone and among others.
+    squares = np.concatenate([(1.0 - beliefs) ** 2, beliefs**2], axis=1)
+    system[:, range(k), range(k)] = squares.take(_against(k), axis=1).sum(axis=2)
     system[:, k, :k] = system[:, :k, k] = 1.0
     right = np.zeros((n, k + 1, 1))
     right[:, k] = 1.0
     found = np.clip(np.linalg.solve(system, right)[:, :k, 0], 0.0, None)
     return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+
+@cache
+def _against(k: int) -> Index:
+    """For each class where, among the squares for the first of each pair and then for the second, its own stand."""
+    both = np.concatenate(np.triu_indices(k, 1))
+    return np.argsort(both, kind="stable").reshape(k, k - 1)

@@ -1,5 +1,6 @@
 """The kernel expansion: the shape that the representer theorem gives to every fitted function."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
@@ -77,9 +78,11 @@ class Expansion(AroundCenters):
 
     def decision(self, inputs: Inputs) -> Matrix:
         """f(x) for each example and output, in float64."""
-        if not len(self.centers) or not len(inputs):
-            return np.tile(np.asarray(self.offset, dtype=np.float64), (len(inputs), 1))
-        return self.prepared.product(inputs, self.coefficients) + self.offset
+        return self.weighed(inputs) + self.offset
+
+    def weighed(self, inputs: Inputs) -> Matrix:
+        """f(x) without the offset."""
+        return self._weighing(inputs) if len(inputs) else np.zeros((0, self.outputs))
 
     def rough_decision(self, inputs: Inputs) -> Matrix:
         """`decision` from kernel values in single precision."""
@@ -118,6 +121,13 @@ class Expansion(AroundCenters):
         norm = abs(float(self.coefficients[:, 0] @ (self.decision(self.centers)[:, 0] - offset)))
         diagonal = np.asarray(self.kernel.diagonal(inputs), dtype=np.float64)
         return Hyperplane(signs, self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)
+
+    @cached_property
+    def _weighing(self) -> Callable[[Inputs], Matrix]:
+        """Σᵢ k(x, xᵢ) coefficients[i], made ready at the first request."""
+        if not len(self.centers):
+            return lambda inputs: np.zeros((len(inputs), self.outputs))
+        return self.prepared.weighing(self.coefficients)
 
     @cached_property
     def _longest(self) -> float:

@@ -10,6 +10,7 @@ from drupe.foundation.blocks import blocks
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 
 BLOCK_BYTES = 64 * 2**20
@@ -17,7 +18,7 @@ BLOCK_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True, eq=False)
-class GaussianExpansion:
+class GaussianExpansion(Bindable):
     """f_c(x) ~ N(Σᵢ k(x, xᵢ) α_ic, k(x, x) − ‖R_c k(x)‖²), k(x) the kernel values of x with the centers.
 
     Parameters

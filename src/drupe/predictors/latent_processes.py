@@ -8,11 +8,12 @@ import numpy as np
 from drupe.foundation.arrays import Matrix
 from drupe.foundation.shapes import Each, Outputs
 from drupe.inputs.base import Inputs
+from drupe.predictors.bound import Bindable
 from drupe.predictors.gaussian_expansion import GaussianExpansion
 
 
 @dataclass(frozen=True, eq=False)
-class LatentProcesses:
+class LatentProcesses(Bindable):
     """f_p(x) ~ N(mean, variance) for each process p.
 
     Parameters

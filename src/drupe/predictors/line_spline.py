@@ -11,10 +11,11 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Counted, Numbers, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
+from drupe.predictors.bound import Bindable
 
 
 @dataclass(frozen=True, eq=False)
-class LineSpline:
+class LineSpline(Bindable):
     """f between two knots: the polynomial of degree 2m − 1 with the states (f, f′, ..., f⁽ᵐ⁻¹⁾) at both of them.
 
     Beyond the ends it goes on as the polynomial of degree m − 1 of the last state: a constant, a straight line. As the

@@ -12,11 +12,12 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.kernels.linear import Linear
+from drupe.predictors.bound import Bindable
 from drupe.witness.hyperplane import Hyperplane
 
 
 @dataclass(frozen=True, eq=False)
-class LinearFunction:
+class LinearFunction(Bindable):
     """f(x) = ⟨w, x⟩ + b, one column of weights for each output.
 
     Parameters

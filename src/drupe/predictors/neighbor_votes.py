@@ -9,11 +9,12 @@ from drupe.foundation.arrays import Index, Matrix
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Counted, Reals, Sizes, Wholes
 from drupe.inputs.base import Inputs
+from drupe.predictors.bound import Bindable
 from drupe.predictors.distances import Distances
 
 
 @dataclass(frozen=True, eq=False)
-class NearestVotes:
+class NearestVotes(Bindable):
     """How many of the `count` nearest examples are of each class.
 
     Parameters
@@ -58,7 +59,7 @@ class NearestVotes:
 
 
 @dataclass(frozen=True, eq=False)
-class WindowVotes:
+class WindowVotes(Bindable):
     """How many examples within a radius are of each class, each counted by its weight.
 
     Parameters

@@ -1,7 +1,7 @@
 """One function for each pair of classes, evaluated so that a center shared between pairs is met once."""
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import cache, cached_property, reduce
 from typing import Annotated, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from drupe.inputs.base import Inputs
 from drupe.inputs.sequences import Sequences
 from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 from drupe.predictors.votes import certain, pair_codes, winners
 from drupe.witness.hyperplane import Hyperplane
@@ -26,9 +27,12 @@ AT_ONCE = 3
 FEW = 32
 """Pairs up to which a kernel value costs more than weighing it for all of them, also those that it is nothing to."""
 
+PUT_TOGETHER = ("_whole", "_all_offsets")
+"""What is put together from the parts at the first request, and again in a copy."""
+
 
 @dataclass(frozen=True, eq=False)
-class OneVsOne:
+class OneVsOne(Bindable):
     """f_{ij}(x) for all classes i < j, positive for class i; pairs in the order (0,1), (0,2), ..., (1,2), ...
 
     A center of class i takes part in the k − 1 pairs of its class. So there is one expansion for each class, with one
@@ -66,7 +70,7 @@ class OneVsOne:
 
     def __getstate__(self) -> dict[str, object]:
         """What was put together is put together again where it is needed."""
-        return {name: value for name, value in vars(self).items() if name != "_whole"}
+        return {name: value for name, value in vars(self).items() if name not in PUT_TOGETHER}
 
     @property
     def space(self) -> Inputs:
@@ -83,7 +87,7 @@ class OneVsOne:
         whole = self._whole_for(inputs) if len(self.offsets) <= AT_ONCE else None
         if whole is not None:
             return whole.decision(inputs)
-        return self._by_pair([side.decision(inputs) for side in self.classes]) + self.offsets
+        return self._by_pair([side.weighed(inputs) for side in self.classes]) + self._all_offsets
 
     @property
     def kernel(self) -> Kernel[Any]:
@@ -153,9 +157,13 @@ class OneVsOne:
             silent = np.zeros_like(side.coefficients)
             coefficients.append(self._by_pair([side.coefficients if one is side else silent for one in self.classes]))
         centers = reduce(lambda left, right: left.joined(right), (side.centers for side in self.classes))
-        offset = self._by_pair([side.offset[None, :] for side in self.classes])[0] + self.offsets
         first = self.classes[0]
-        return Expansion(first.kernel, centers, np.vstack(coefficients), offset, first.n_jobs)
+        return Expansion(first.kernel, centers, np.vstack(coefficients), self._all_offsets, first.n_jobs)
+
+    @cached_property
+    def _all_offsets(self) -> Vector:
+        """Those of the pairs with those of the classes, which are zero but for files of strangers."""
+        return np.asarray(self._by_pair([side.offset[None, :] for side in self.classes])[0] + self.offsets)
 
     def _rounded(self, inputs: Inputs) -> Inputs:
         """The examples rounded for all classes at once, if that is all that any of them would do first."""
@@ -164,8 +172,17 @@ class OneVsOne:
 
     def _by_pair(self, parts: list[Matrix]) -> Matrix:
         """The sum, for each pair, of what each of its classes has to say about the other."""
-        first, second = pair_codes(len(parts))
+        ours, theirs = _places(len(parts))
+        if len(parts[0]) == 1:
+            row = np.concatenate(parts, axis=1)[0]
+            return np.asarray((row[ours] + row[theirs])[None, :])
         # One row for each output: whole rows are gathered many times faster than columns.
         whole = np.concatenate([part.T for part in parts])
-        width = len(parts) - 1
-        return np.asarray((whole[first * width + second - 1] + whole[second * width + first]).T)
+        return np.asarray((whole[ours] + whole[theirs]).T)
+
+
+@cache
+def _places(k: int) -> tuple[Index, Index]:
+    """Where, among the outputs of all classes, those of the first class of each pair and of the second stand."""
+    first, second = pair_codes(k)
+    return first * (k - 1) + second - 1, second * (k - 1) + first

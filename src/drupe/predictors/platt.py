@@ -26,9 +26,9 @@ class Platt:
     Parameters
     ----------
     slope
-        Negative where larger outputs speak for the first class.
+        Negative where larger outputs speak for the first class; one for each column of outputs where there are several.
     offset
-        Negative where the first class is the more probable one at f = 0.
+        Negative where the first class is the more probable one at f = 0; as many.
 
     Examples
     --------
@@ -40,8 +40,8 @@ class Platt:
     [Platt99]_, section 2; [Lin07]_, algorithm 1.
     """
 
-    slope: float
-    offset: float
+    slope: float | Vector
+    offset: float | Vector
 
     def probability(self, outputs: Vector) -> Vector:
         """Of the first class, at these outputs."""

@@ -11,6 +11,7 @@ from drupe.foundation.blocks import blocks
 from drupe.foundation.shapes import Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 
 BLOCK_BYTES = 64 * 2**20
@@ -18,7 +19,7 @@ BLOCK_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True, eq=False)
-class Posterior:
+class Posterior(Bindable):
     """f ~ N(m(x), k(x, z) − k(x)ᵀ(K + σ²I)⁻¹k(z)), k(x) the kernel values of x with the training examples.
 
     Parameters

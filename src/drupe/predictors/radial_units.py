@@ -12,13 +12,14 @@ from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Counted, Reals
 from drupe.inputs.base import Inputs
 from drupe.inputs.vectors import Vectors
+from drupe.predictors.bound import Bindable
 
 BLOCK_BYTES = 64 * 2**20
 """What the units' values at the examples that are looked at together may take."""
 
 
 @dataclass(frozen=True, eq=False)
-class RadialUnits:
+class RadialUnits(Bindable):
     """f(x) = Σⱼ coefficients[j] exp(−‖x − centers[j]‖² / (2 widths[j]²)) + offset, one column for each output.
 
     Parameters

@@ -11,6 +11,7 @@ from drupe.foundation.blocks import blocks
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.predictors.averaged_softmax import averaged_softmax
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 
 BLOCK_BYTES = 64 * 2**20
@@ -18,7 +19,7 @@ BLOCK_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True, eq=False)
-class SoftmaxProcesses:
+class SoftmaxProcesses(Bindable):
     """f(x) ~ N(Kα, S) with S_bc = [k(x, x) − ‖R_c k(x)‖²] 1(b = c) + ⟨T R_bᵀR_b k(x), T R_cᵀR_c k(x)⟩.
 
     Parameters

@@ -10,6 +10,7 @@ from drupe.foundation.blocks import blocks
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
+from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
 from drupe.witness.hyperplane import Hyperplane
 
@@ -18,7 +19,7 @@ BLOCK_BYTES = 64 * 2**20
 
 
 @dataclass(frozen=True, eq=False)
-class SparseGaussian:
+class SparseGaussian(Bindable):
     """f(x) ~ N(Σᵢ k(x, xᵢ) wᵢ + b, ‖F φ(x)‖²), φ(x) = (k(x, x₁), .., k(x, x_m), 1), for each output.
 
     Far from all centers of a kernel that fades the variance fades, too: nothing is known there, and nothing doubted.

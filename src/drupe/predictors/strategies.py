@@ -10,11 +10,12 @@ from drupe.foundation.lots import Lots
 from drupe.foundation.parameters import Checked, Interval, ranged
 from drupe.inputs.base import Inputs
 from drupe.losses.cost_matrix import CostMatrix
+from drupe.predictors.bound import Bindable
 from drupe.predictors.committee import Committee
 
 
 @dataclass(frozen=True, eq=False)
-class BayesStrategy(Checked):
+class BayesStrategy(Checked, Bindable):
     """argmin over classes h of Σ_y P(y | x) costs[y][h], P(y | x) from the vote; with unit costs the majority.
 
     No rule has a smaller error on average over the prior and the samples.
@@ -82,7 +83,7 @@ class BayesStrategy(Checked):
 
 
 @dataclass(frozen=True, eq=False)
-class GibbsStrategy:
+class GibbsStrategy(Bindable):
     """The answer of one classifier, drawn from the posterior anew for each example.
 
     Its error is at least half that of the vote, on any distribution of examples.

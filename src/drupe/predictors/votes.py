@@ -34,9 +34,8 @@ def winners(pairs: Matrix) -> Index:
     """
     if pairs.shape[1] == 1:
         return (~(pairs[:, 0] > 0)).astype(np.int64)
-    first, second = _incidence(pairs)
-    for_first = (pairs > 0).astype(np.float64)
-    return np.asarray((for_first @ first + (1.0 - for_first) @ second).argmax(axis=1), dtype=np.int64)
+    gained, at_least = _ballot_of(class_count(pairs))
+    return np.asarray(((pairs > 0).astype(np.float64) @ gained + at_least).argmax(axis=1), dtype=np.int64)
 
 
 def certain(pairs: Matrix, doubt: Matrix, best: Index) -> npt.NDArray[np.bool_]:
@@ -79,6 +78,13 @@ def _incidence(pairs: Matrix) -> tuple[Matrix, Matrix]:
 def _incidence_of(k: int) -> tuple[Matrix, Matrix]:
     first, second = pair_codes(k)
     return _read_only(np.eye(k)[first], np.eye(k)[second])
+
+
+@cache
+def _ballot_of(k: int) -> tuple[Matrix, Matrix]:
+    """What a class gains if the first of each pair wins it, and what it has if the second wins all; whole numbers."""
+    first, second = _incidence_of(k)
+    return _read_only(first - second, second.sum(axis=0))
 
 
 @cache

@@ -9,11 +9,12 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Counted, Reals, Sizes
 from drupe.inputs.base import Inputs
+from drupe.predictors.bound import Bindable
 from drupe.rules.rule_list import Rules
 
 
 @dataclass(frozen=True, eq=False)
-class WeightedVote:
+class WeightedVote(Bindable):
     """f(x) = Σₜ aₜ hₜ(x), aₜ ≥ 0; divided by Σₜ aₜ it is a convex combination.
 
     Parameters
@@ -78,7 +79,7 @@ class WeightedVote:
 
 
 @dataclass(frozen=True, eq=False)
-class ClassVote:
+class ClassVote(Bindable):
     """f_c(x) = Σₜ aₜ (1 if hₜ(x) = c, else −1/(k − 1)): rules that name one of k classes.
 
     Parameters

@@ -9,6 +9,7 @@ from drupe.foundation.arrays import Matrix
 from drupe.foundation.errors import InputError
 from drupe.inputs.base import Inputs
 from drupe.kernels.gaussian import Gaussian
+from drupe.predictors.bound import Bindable
 from drupe.predictors.distances import Distances
 from drupe.predictors.expansion import Expansion
 
@@ -17,7 +18,7 @@ FADED = 1e-280
 
 
 @dataclass(frozen=True, eq=False)
-class Windows:
+class Windows(Bindable):
     """log Σᵢ weights[i] k(x, xᵢ), one column of weights for each output; −∞ where no window reaches.
 
     Parameters

@@ -39,6 +39,7 @@ from drupe.foundation.shapes import (
     Wholes,
 )
 from drupe.grams.base import Gram
+from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.consistent import consistent
 from drupe.predictors.coupling import coupled
@@ -226,6 +227,12 @@ class PairwiseClassifier(StartedSolverParameters, SupportVectorMachine, Classifi
         codes = self._codes(self.predictor_.decision(new)) if self.break_ties else self.predictor_.winners(new)
         return np.asarray(self.classes_[codes])
 
+    def _labels_and_probabilities(self, new: Inputs) -> tuple[npt.NDArray[Any], Matrix]:
+        """Both from one look at the examples."""
+        pairs = self.predictor_.decision(new)
+        codes = self._codes(pairs)
+        return np.asarray(self.classes_[codes]), self._probabilities(pairs, codes)
+
     def _codes(self, pairs: Matrix) -> npt.NDArray[np.int64]:
         if self.break_ties and len(self.classes_) > 2:
             return np.asarray(one_vs_rest(pairs).argmax(axis=1), dtype=np.int64)
@@ -236,9 +243,11 @@ class PairwiseClassifier(StartedSolverParameters, SupportVectorMachine, Classifi
         """The probability of each class, in the order of `classes_`; the predicted class is the most probable one."""
         check_is_fitted(self, ["probA_", "probB_"])
         pairs = self._outputs(X)
-        sigmoids = [Platt(*parameters) for parameters in zip(self.probA_, self.probB_, strict=True)]
-        beliefs = np.column_stack([s.probability(pairs[:, column]) for column, s in enumerate(sigmoids)])
-        codes = self._codes(pairs)
+        return self._probabilities(pairs, self._codes(pairs))
+
+    def _probabilities(self, pairs: Matrix, codes: npt.NDArray[np.int64]) -> Matrix:
+        """Of the classes, given the outputs of all pairs and the codes of the predicted classes."""
+        beliefs = Platt(self.probA_, self.probB_).probability(pairs)
         lead = margins(pairs)[np.arange(len(pairs)), codes]
         return consistent(coupled(beliefs), codes, lead / (1.0 + np.abs(lead)))
 

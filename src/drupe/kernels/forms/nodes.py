@@ -177,7 +177,7 @@ class _Product(Form):
 
 
 @dataclass(frozen=True)
-class _Seen:
+class SeenFunction:
     """A function of examples that are looked at through a view first."""
 
     function: VectorFunction
@@ -197,7 +197,7 @@ class Factor(Form):
         return algebra.outer_product(self.function)
 
     def seen(self, view: View) -> Form:
-        return Factor(_Seen(self.function, view))
+        return Factor(SeenFunction(self.function, view))
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class Shift(Form):
         return algebra.outer_sum(self.function)
 
     def seen(self, view: View) -> Form:
-        return Shift(_Seen(self.function, view))
+        return Shift(SeenFunction(self.function, view))
 
 
 def mapped(by: Map, value: Any) -> Any:

@@ -23,6 +23,9 @@ class View(ABC):
     takes: ClassVar[type[Inputs]] = Vectors
     """The kind of examples that can be looked at."""
 
+    double: ClassVar[bool] = False
+    """Whether what is seen must be compared in double precision, as terms will cancel."""
+
     @abstractmethod
     def __call__(self, inputs: Any) -> Vectors: ...
 

@@ -1,0 +1,1 @@
+"""A saved model as a service over HTTP; needs the extra `serve`."""
