@@ -22,21 +22,26 @@ import endings
 import families
 import fisher
 import gaussian_process_classes
+import go
 import gram_dense
 import gram_sparse
 import greedy_fisher
 import hidden_markov
 import imports
 import kernel_pca
+import landmarks
 import linear_sparse_fisher
 import numpy
+import one_row
 import product
 import reading
 import regression
 import relevance
 import report_time
+import rows
 import samplers
 import scipy
+import serving
 import sklearn
 import sparse_fisher
 import splines
@@ -47,6 +52,7 @@ import svm_growth
 import svm_path
 import svm_predict
 import svm_small
+import two_sided
 from measure import Row, Settings
 from rich.console import Console
 from rich.table import Table
@@ -54,14 +60,16 @@ from threadpoolctl import threadpool_info
 
 import drupe.native
 
-KERNELS = (gram_dense, cross, gram_sparse, distances, product, strings, subsequences)
+KERNELS = (gram_dense, cross, gram_sparse, distances, product, two_sided, strings, subsequences)
 MACHINES = (
     svm_fit,
     svm_predict,
     svm_path,
     svm_growth,
+    one_row,
     svm_small,
     regression,
+    landmarks,
     splines,
     gaussian_process_classes,
     fisher,
@@ -74,8 +82,9 @@ MACHINES = (
     hidden_markov,
 )
 CHAINS = (samplers, bayes_point)
-WAITING = (imports, reading, certificates, endings, families, report_time)
-BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS, *WAITING)}
+GAMES = (go,)
+WAITING = (imports, reading, rows, certificates, endings, families, report_time, serving)
+BENCHMARKS = {module.__name__: module for module in (*KERNELS, *MACHINES, *CHAINS, *GAMES, *WAITING)}
 
 
 WIDTH = 140

@@ -16,7 +16,7 @@ PACKAGE = ROOT / "src" / "drupe"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "common", "misc", "core", "manager"}
-SPEAKS_TO_THE_CORE = {"inputs.readers", "models", "kernels", "grams", "solvers"}
+SPEAKS_TO_THE_CORE = {"inputs.readers", "models", "kernels", "grams", "solvers", "go"}
 HEAVY = {"matplotlib", "rich", "pandas", "polars"}
 
 

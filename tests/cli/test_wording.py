@@ -7,7 +7,7 @@ import pytest
 from drupe import read
 from drupe.cli.wording import for_command_line
 from drupe.foundation.errors import BudgetError, FileError, InputError, InputTypeError
-from drupe.foundation.remedies import InPython, NamedTarget, Setting
+from drupe.foundation.remedies import InPython, NamedTarget, Setting, UntoldRows
 from drupe.inputs.readers.options import Missing, Options
 
 
@@ -22,6 +22,7 @@ from drupe.inputs.readers.options import Missing, Options
         (NamedTarget("name the column"), "name the column", "name the column with --target"),
         (NamedTarget("the target 'x'", "x"), "the target 'x'", "--target 'x'"),
         (NamedTarget("the target '2'", "2"), "the target '2'", "--target '2' (svm-train's -t is --kernel)"),
+        (UntoldRows(), "untold='drop'", "--missing drop"),
         (InPython(", or pass target=None"), ", or pass target=None", ""),
     ],
 )

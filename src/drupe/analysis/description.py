@@ -12,6 +12,7 @@ from drupe.analysis.kernel_words import kernel_words
 from drupe.analysis.string_views import view_words
 from drupe.displays.fitted_kernel import kernels_inside
 from drupe.estimators.gaussian_process.gaussian_process_regressor import GaussianProcessRegressor
+from drupe.estimators.landmark.landmark_machine import LandmarkMachine
 from drupe.estimators.last_step import last_step
 from drupe.estimators.margin.squared_svr import SquaredSVR
 from drupe.estimators.margin.svc import SVC
@@ -138,6 +139,7 @@ KINDS: dict[type, str] = {
     NeighborsClassifier: "the vote of the nearest training examples",
     DefaultClassifier: "always the most frequent class: nothing better was found",
     GaussianProcessRegressor: "a Gaussian process: the mean of all smooth functions, weighed by how well they fit",
+    LandmarkMachine: "a function around landmarks, fitted to all rows in passes over them",
     VotedPerceptron: "a vote of all the rules that a perceptron passes through while it learns",
 }
 
@@ -156,7 +158,11 @@ def _rule(machine: Any) -> str:
 
 def _facts(machine: Any) -> list[tuple[str, str]]:
     facts = []
-    if hasattr(machine, "C"):
+    if isinstance(machine, LandmarkMachine):
+        n = machine.shape_fit_[0]
+        facts.append(("λ, the price of size", f"{machine.strength_:g}"))
+        facts.append(("landmarks", f"{len(machine.predictor_.space)} for {n} training examples"))
+    elif hasattr(machine, "C"):
         facts.append(("C, the price of slack", machine.C if isinstance(machine.C, str) else f"{machine.C:g}"))
     if hasattr(machine, "epsilon"):
         facts.append(("ε, the error that costs nothing", f"{machine.epsilon:.4g}"))

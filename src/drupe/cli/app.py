@@ -37,12 +37,13 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-USE, LOOK = "From data to answers", "What there is"
+USE, LOOK, PLAY = "From data to answers", "What there is", "A game"
 
-for work in ("report", "fit", "predict", "certify", "compare"):
+for work in ("report", "fit", "predict", "certify", "compare", "serve", "export"):
     app.command(work, rich_help_panel=USE)(listed(work))
 for listing in ("kernels", "machines", "bounds", "inspect", "convert"):
     app.command(listing, rich_help_panel=LOOK)(listed(listing))
+app.command("go", rich_help_panel=PLAY)(listed("go"))
 
 
 def _version(wanted: bool) -> None:

@@ -30,6 +30,7 @@ class Written(Enum):
 
     MODEL = ("a model of drupe", rb'.{8}\{"__metadata__":\{"format":"drupe"')
     LIBSVM_MODEL = ("known to be drupe's, as models of LIBSVM do not say who wrote them", None)
+    ONNX = ("a graph of drupe", rb"\x08.\x12\x05drupe\x1a")
     PAGE = ("a report of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]*">')
     VALUES = ("the values of a report of drupe", rb'\{\s*"format": [0-9]+,\s*"drupe": "')
     SUMMARY = ("a summary of drupe", rb'<!DOCTYPE html>.*?<meta name="generator" content="drupe [^ "]* summary">')

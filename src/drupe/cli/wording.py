@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from drupe.foundation.remedies import InPython, NamedTarget, Remedy, ScaledColumns, Setting
+from drupe.foundation.remedies import InPython, NamedTarget, Remedy, ScaledColumns, Setting, UntoldRows
 
 OPTIONS = {"dropped": "--drop", "first_index": "--first-index"}
 """Options of readers that have another name here."""
@@ -37,6 +37,8 @@ def _words(remedy: Remedy) -> str:
             return f"--target {value!r}{LETTER if value in SVM_TRAIN else ''}"
         case ScaledColumns():
             return "let them be scaled, without --no-scale"
+        case UntoldRows():
+            return "--missing drop"
         case InPython():
             return ""
     return str(remedy)

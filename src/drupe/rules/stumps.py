@@ -74,7 +74,7 @@ class Stumps:
         """Σₜ wₜ hₜ(x) as a sum of step functions, one of each column: a short search for each, however many stumps."""
         x = Vectors.of(inputs).dense()
         total = np.full(len(x), float(weights @ self.left))
-        for column, order in self._by_column:
+        for column, order in self.by_column:
             heights = np.cumsum((self.right - self.left)[order] * weights[order])
             # x ≤ threshold lies to the left: steps at thresholds that are below x were climbed.
             climbed = np.searchsorted(self.thresholds[order], x[:, column], side="left")
@@ -96,7 +96,7 @@ class Stumps:
         )
 
     @cached_property
-    def _by_column(self) -> list[tuple[int, Index]]:
+    def by_column(self) -> list[tuple[int, Index]]:
         """For each column that is cut the stumps that cut it, by rising thresholds."""
         order = np.lexsort((self.thresholds, self.columns))
         order = order[np.isfinite(self.thresholds[order])]

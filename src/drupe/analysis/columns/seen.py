@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from drupe.estimators.preparation.dates import day_comes_first, days
 from drupe.estimators.preparation.encodings import number_cells, words_of
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, Treatment
 from drupe.foundation.arrays import Index, Vector
+from drupe.inputs.dates import day_comes_first, days
 from drupe.inputs.frame import Cells
 
 

@@ -23,6 +23,8 @@ from drupe.cli.output import STANDARD, AsJson
 from drupe.cli.outputs import Force, Written, checked_outputs
 from drupe.cli.progress import OnTerminal, waiting
 from drupe.cli.reading import Reading, reads_data
+from drupe.cli.row_counts import more_rows_than
+from drupe.cli.row_fitting import Passes, fit_in_passes, learns_in_passes, tell_passes
 from drupe.cli.svm_train import knows_svm_train
 from drupe.estimators.last_step import last_step
 from drupe.estimators.margin.svr import SVR
@@ -35,6 +37,11 @@ from drupe.persistence.archive import save
 
 Unlearned: TypeAlias = tuple[tuple[str, int], ...]
 """Classes that are left out, and how many rows each has."""
+
+EXACT = 100_000
+"""Rows up to which exact machines are fitted, unless a machine is named."""
+
+MANY_ROWS = "Many rows"
 
 FEWEST = 3
 """Examples of each class, or rows with a quantity, below which machines are not compared."""
@@ -75,6 +82,25 @@ def fit(
     task: Annotated[
         Task | None, typer.Option(help="What the target is; else words and few different numbers are classes.")
     ] = None,
+    landmarks: Annotated[
+        int | None, typer.Option(help="How many landmarks.", min=1, metavar="NUMBER", rich_help_panel=MANY_ROWS)
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(help="What the fit may take, such as 2GB.", metavar="SIZE", rich_help_panel=MANY_ROWS),
+    ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(
+            help="A folder that remembers the fit; the same command goes on from there.",
+            metavar="FOLDER",
+            rich_help_panel=MANY_ROWS,
+        ),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(help="Fit on the workers of this scheduler.", metavar="ADDRESS", rich_help_panel=MANY_ROWS),
+    ] = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
@@ -86,6 +112,9 @@ def fit(
     Machines that draw lots draw the same ones each time, unless --set random_state=NUMBER says otherwise.
     Strings (FASTA, or lines of text) are compared by the substrings, or the words, that they share.
 
+    Exact machines are for up to 100,000 rows. Larger files, patterns such as 'flights/*.parquet', and --machine
+    landmarks are read in passes, in little memory; a tenth of the rows is held out and certifies the error.
+
     Example: drupe fit heart_scale -C 10 -o heart.drupe
     """
     if place is not None and output is not None:
@@ -96,6 +125,11 @@ def fit(
     written = output or place or (Path(data).name if data != STANDARD else "model") + ".drupe"
     # Whatever can be wrong is found before a large file is read.
     (saved,) = checked_outputs([(written, Written.MODEL)], [data], force)
+    passes = Passes(landmarks, memory, checkpoint, dask)
+    if _in_passes(machine_name, data, passes, free=kernel is None and not settings and not probability and scale):
+        facts = fit_in_passes(data, reading, machine_name, settings, kernel, task, passes, saved, scale)
+        tell_passes({**facts, "model": saved.path}, as_json)
+        return
     _check_words(machine_name, settings, kernel, probability)
     table = reading.frame(data) if scale else reading.table(data)
     free = machine_name is None and kernel is None and not settings and not probability and scale
@@ -111,6 +145,15 @@ def fit(
     with saved.opened() as file:
         save(model, file, recipe=used_recipe(table.recipe, model))
     tell({**facts, "model": saved.path}, as_json)
+
+
+def _in_passes(name: str | None, data: str, passes: Passes, free: bool) -> bool:
+    """Whether rows are read in passes: the machine does, or it is ours to choose and there are many rows."""
+    if learns_in_passes(name) or (name is None and passes.said):
+        return True
+    if passes.said:
+        raise ParameterError(f"{passes.said[0]} is for machines that read rows in passes; pass --machine landmarks.")
+    return name is None and free and data != STANDARD and more_rows_than(data, EXACT)
 
 
 def _comparable(examples: Examples, table: Table) -> tuple[Examples, Unlearned] | None:

@@ -21,6 +21,7 @@ from drupe.estimators.preparation.encodings import (
 )
 from drupe.estimators.preparation.table_encoder import encoder_of
 from drupe.inputs.readers.recipe import ArrayRecipe, CategoryColumn, Recipe, SequenceRecipe, SparseRecipe, TableRecipe
+from drupe.inputs.rows.column_encodings import ColumnEncoding, OneHot
 from drupe.report.composition.certified import plain_sentence
 
 SHOWN = 12
@@ -101,6 +102,8 @@ def _columns(recipe: Recipe | None, model: Any) -> list[str]:
     encoder = encoder_of(model)
     if encoder is not None:
         return [_encoded(one) for one in encoder.encodings_]
+    if hasattr(model, "encoding_"):
+        return [_seen_in_rows(one) for one in model.encoding_.columns]
     if not isinstance(recipe, TableRecipe):
         return []
     return [_column(column) for column in recipe.columns]
@@ -116,6 +119,10 @@ def _encoded(one: Encoding) -> str:
             return f"{one.name} (date)"
         case EncodedNumber(name, fill):
             return f"{name} (missing: {fill:g})"
+
+
+def _seen_in_rows(one: ColumnEncoding) -> str:
+    return _categories(one.name, one.categories) if isinstance(one, OneHot) else one.name
 
 
 def _categories(name: str, categories: Sequence[str]) -> str:

@@ -1,7 +1,6 @@
 """`drupe predict`: answers of a saved model to the rows of a file."""
 
 import csv
-import inspect
 import io
 import math
 from typing import Annotated, Any
@@ -13,17 +12,22 @@ import typer
 from drupe.cli.machine_text import no_probabilities
 from drupe.cli.models import loaded
 from drupe.cli.output import STANDARD, AsJson, as_json_text
-from drupe.cli.outputs import Force, Written, checked_outputs
-from drupe.cli.progress import note
+from drupe.cli.outputs import Force, Output, Written, checked_outputs
+from drupe.cli.progress import note, watched
 from drupe.cli.reading import Reading, reads_data
+from drupe.cli.row_answers import RowAnswers, rows_like
 from drupe.cli.streams import UNENCODABLE
+from drupe.estimators.bind import deviating
 from drupe.estimators.last_step import last_step
 from drupe.estimators.preparation.table_encoder import encoder_of
 from drupe.estimators.reject.confidence import Confidence, confidence_of
 from drupe.foundation.arrays import Vector
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.inputs.readers.table import Table
+from drupe.inputs.rows.spilled_table import SpilledTable
 from drupe.inputs.sequences import Sequences
+from drupe.persistence.answers import write_answers_into
+from drupe.persistence.archive import Archive
 from drupe.predictors.added_outputs import added_outputs
 from drupe.report.numbers import count, percent
 
@@ -39,7 +43,7 @@ def predict(
     data: Annotated[str, typer.Argument(help="The rows to answer, or - for the standard input.", metavar="DATA")],
     reading: Reading,
     output: Annotated[
-        str, typer.Option("--output", "-o", help="Where answers go as CSV; - prints them.", metavar="FILE")
+        str, typer.Option("--output", "-o", help="Where answers go: CSV, or .parquet; - prints them.", metavar="FILE")
     ] = STANDARD,
     probability: Annotated[
         bool, typer.Option("--probability", "-b", help="With the probability of each class.")
@@ -70,6 +74,9 @@ def predict(
         raise ParameterError(f"--answer is a share of the rows, above 0 and at most 1, got {answer:g}.")
     (answers,) = checked_outputs([(output, Written.ANSWERS)], [model, data], force)
     archive = loaded(model, data)
+    if hasattr(archive.model, "encoding_") and data != STANDARD and answer is None and not as_json:
+        _by_batches(archive, data, reading, answers, probability, reject)
+        return
     table = reading.frame(data, archive.recipe)
     _check_columns(archive.model, table, data)
     _note_new_words(archive.model, table, data)
@@ -90,6 +97,20 @@ def predict(
         file.write(text.encode(errors=UNENCODABLE))
     if judged is not None and not as_json:
         typer.echo(judged["words"], err=True)
+
+
+def _by_batches(
+    archive: Archive, data: str, reading: Reading, answers: Output, probability: bool, reject: float | None
+) -> None:
+    """The same of models that learned from rows in passes: files of any length are answered in little memory."""
+    rows = rows_like(archive.model, data, archive.recipe, reading)
+    # Rows are called by their line, as always; a table of text has a head, or its columns could not be told apart.
+    head = int(isinstance(rows.source, SpilledTable))
+    said = RowAnswers(archive.model, rows, head, probability, reject)
+    with watched(f"answering {data}") as progress, answers.opened() as file:
+        write_answers_into(file, said.told(progress), answers.path)
+    if said.words:
+        typer.echo(said.words, err=True)
 
 
 def _check_columns(model: Any, table: Table, data: str) -> None:
@@ -121,11 +142,11 @@ def _note_new_letters(model: Any, table: Table, data: str) -> None:
 
 def _said(model: Any, table: Table) -> tuple[Any, dict[str, Any]]:
     """The answers, and beside them the standard deviations of new values, from a machine that knows them."""
-    known = inspect.signature(last_step(model).predict).parameters
-    if "return_std" not in known:
+    options = deviating(last_step(model))
+    if not options:
         return np.asarray(model.predict(table.X)), {}
     fitted = getattr(model, "best_estimator_", model)  # a search of scikit-learn passes no options on
-    said, deviations = fitted.predict(table.X, return_std=True, **({"noisy": True} if "noisy" in known else {}))
+    said, deviations = fitted.predict(table.X, **options)
     return said, {"std": deviations}
 
 

@@ -8,8 +8,8 @@ from drupe.analysis.alerts import SERIOUS, Alert, AlertKind
 from drupe.analysis.columns.pairs import ColumnPair, Counts, Dots, Spreads
 from drupe.analysis.columns.profiles import ColumnProfile
 from drupe.analysis.look import Look
-from drupe.estimators.preparation.dates import written_day
 from drupe.estimators.preparation.treatments import AsCategory, AsDate, AsNumber, AsText, LeftOut, Treatment
+from drupe.inputs.dates import written_day
 from drupe.report.blocks import Block, Card, Cards, Section, Text, Tone
 from drupe.report.composition.alerts import alert_text
 from drupe.report.numbers import count, percent, quantity
