@@ -17,7 +17,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/n
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo reproduce test test-long check tidy format docs bench fuzz sanitize sanitize-python wheel clean distclean
+.PHONY: help demo reproduce test test-long check tidy format docs bench speeds fuzz sanitize sanitize-python wheel clean distclean
 
 help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
@@ -59,6 +59,12 @@ docs: $(STAMPS)/package $(STAMPS)/docs  ## the documentation, with all its examp
 
 bench: $(STAMPS)/package $(STAMPS)/test  ## side by side with other libraries, as ratios
 	"$(BIN)/python" benchmarks/run.py $(ARGS)
+
+SPEEDS := svm_fit svm_predict svm_small one_row bayes_point samplers subsequences hidden_markov
+
+speeds: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/peers  ## the README's table, measured anew (an hour on a quiet machine); ARGS='--data DIR'
+	"$(BIN)/python" benchmarks/run.py $(SPEEDS) --json docs/data/speeds.json $(ARGS)
+	"$(BIN)/python" benchmarks/readme.py docs/data/speeds.json
 
 fuzz: $(STAMPS)/package $(STAMPS)/test  ## damaged files and odd data, 100 000 of each; ARGS='--files 1000 --seed 7' chooses
 	"$(BIN)/python" tests/fuzz/run.py $(ARGS)
@@ -116,7 +122,7 @@ $(STAMPS)/venv:
 	@mkdir -p "$(STAMPS)" && touch "$@"
 
 # The groups of development requirements in pyproject.toml, each when it is first needed and when the list changes.
-$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/wheel: $(STAMPS)/venv pyproject.toml
+$(STAMPS)/build $(STAMPS)/test $(STAMPS)/check $(STAMPS)/docs $(STAMPS)/wheel $(STAMPS)/peers: $(STAMPS)/venv pyproject.toml
 	$(PIP) install --group $(@F)
 	@touch "$@"
 

@@ -107,9 +107,17 @@ def made(folder: Path | None) -> Problem:
     return Problem(x[:8_000], y[:8_000], x[8_000:], 1.0, 0.05)
 
 
-def growing(folder: Path | None) -> Problem:
-    x, y = noisy(40_000)
-    return Problem(x, y, x[:1_000], 1.0, 0.05)
+def cover(examples: int) -> Problem:
+    """Like a map of forests: ten quantities, one of 4 areas and one of 40 soils, two classes with a winding border."""
+    rng = np.random.default_rng(0)
+    laws = np.random.default_rng(1)
+    bends, shifts = laws.standard_normal((3, 10)), laws.standard_normal((44, 3))
+    quantities = rng.random((examples, 10))
+    areas, soils = rng.integers(0, 4, examples), rng.integers(0, 40, examples)
+    bent = (quantities - 0.5) @ bends.T * 3.0 + shifts[areas] + 0.5 * shifts[4 + soils]
+    y = (np.sin(bent).sum(axis=1) > 0.0) ^ (rng.random(examples) < 0.01)
+    x = np.hstack([quantities, np.eye(4)[areas], np.eye(40)[soils]])
+    return Problem(x, y.astype(np.int64), x[:1_000], 10.0, 1.0)
 
 
 PUBLIC: dict[str, tuple[str, Callable[[Path], Problem]]] = {
@@ -126,9 +134,6 @@ PUBLIC: dict[str, tuple[str, Callable[[Path], Problem]]] = {
 
 AT_HAND: dict[str, Callable[[Path | None], Problem]] = {"digits": digits, "made": made}
 
-LARGE: dict[str, Callable[[Path | None], Problem]] = {"growing": growing}
-"""Problems that are only asked for by name."""
-
 
 def folder(settings: Settings) -> Path | None:
     """Where the public data are: where the settings say, else beside the project, else nowhere."""
@@ -143,12 +148,27 @@ def names(settings: Settings) -> list[str]:
 
 
 def problem(name: str, settings: Settings) -> Problem:
-    """A problem by its name."""
-    made_here = AT_HAND | LARGE
-    if name in made_here:
-        found = made_here[name](None)
-    else:
-        place = folder(settings)
-        assert place is not None
-        found = PUBLIC[name][1](place)
+    """A problem by its name; "ijcnn1 of 5000" has so many examples, which `quick` does not shorten."""
+    whole, of, examples = name.partition(" of ")
+    if of:
+        return grown(whole, int(examples), settings)
+    found = AT_HAND[name](None) if name in AT_HAND else PUBLIC[name][1](_place(settings))
     return found.shortened() if settings.quick else found
+
+
+def grown(name: str, examples: int, settings: Settings) -> Problem:
+    """A problem in any size: `cover`, the first digits of `mnist`, or any examples of `ijcnn1`."""
+    if name == "cover":
+        return cover(examples)
+    with np.load(_place(settings) / f"{name}.npz") as file:
+        x, y = (np.concatenate([file[f"{what}_train"], file[f"{what}_test"]]) for what in "Xy")
+    if name == "mnist":  # its test examples stay apart
+        return Problem(x[:examples] / 255.0, y[:examples], x[60_000:] / 255.0, 10.0, 0.02)
+    some = np.random.default_rng(0).permutation(len(x))[:examples]
+    return Problem(x[some].astype(np.float64), y[some], x[:10_000].astype(np.float64), 32.0, 2.0)
+
+
+def _place(settings: Settings) -> Path:
+    place = folder(settings)
+    assert place is not None
+    return place

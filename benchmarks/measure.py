@@ -6,6 +6,8 @@ from math import exp, inf, log
 from pathlib import Path
 from time import perf_counter, sleep
 
+import numpy as np
+
 OURS = "drupe"
 
 PAUSE = 0.02
@@ -90,6 +92,11 @@ class Peer:
 def geometric_mean(ratios: Sequence[float]) -> float:
     """The mean that does not care which of two is divided by which."""
     return exp(sum(log(ratio) for ratio in ratios) / len(ratios))
+
+
+def exponent(amounts: Mapping[int, float]) -> float:
+    """p of amount ~ sizeᵖ, by least squares on logarithms."""
+    return float(np.polyfit(np.log(list(amounts)), np.log(list(amounts.values())), 1)[0])
 
 
 def best_seconds(ways: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, float]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-from measure import OURS, Goal, Peer, Row, Settings, best_seconds, side_by_side
+from measure import OURS, Goal, Peer, Row, Settings, best_seconds, exponent, side_by_side
 from sklearn.metrics.pairwise import rbf_kernel
 
 from drupe.grams import LazyGram
@@ -69,9 +69,9 @@ def growth(settings: Settings) -> Row:
     for size in sizes:
         gram, ones = LazyGram(Gaussian.from_gamma(GAMMA), Vectors.of(drawn(size))), np.ones(size)
         seconds.append(best_seconds({OURS: partial(gram.product, ones)}, settings.repeats)[OURS])
-    exponent = float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
+    growing = exponent(dict(zip(sizes, seconds, strict=True)))
     goal = Goal("exponent", EXPONENT, at_most=True)
-    return Row(f"growth from {sizes[0]} to {sizes[-1]} examples", {"exponent": exponent}, (goal,))
+    return Row(f"growth from {sizes[0]} to {sizes[-1]} examples", {"exponent": growing}, (goal,))
 
 
 def memory(settings: Settings) -> Row:

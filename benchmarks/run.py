@@ -10,6 +10,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -155,7 +156,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     console.print(f"load of the machine: {facts['load']} before, {facts['load at the end']} after")
     if chosen.json is not None:
         told = {name: [{**asdict(row), "met": row.met} for row in rows] for name, rows in results.items()}
-        chosen.json.write_text(json.dumps({"machine": facts, "quick": chosen.quick, "benchmarks": told}, indent=1))
+        when = datetime.now(UTC).strftime("%-d %B %Y")
+        written = {"date": when, "machine": facts, "quick": chosen.quick, "benchmarks": told}
+        chosen.json.write_text(json.dumps(written, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,7 @@ from time import perf_counter
 
 import numpy as np
 from data import noisy
-from measure import Goal, Row, Settings
-from svm_growth import exponent
+from measure import Goal, Row, Settings, exponent
 
 from drupe import native
 from drupe.grams import DenseGram
@@ -92,7 +91,10 @@ def growth(spaces: list[Space], settings: Settings) -> Row:
         before = ball.bounces
         seconds, _ = space.drawn(ball, settings.size(400), 0)
         bounces.append(seconds / (ball.bounces - before))
-    numbers = {"step exponent": exponent(sizes, steps), "bounce exponent": exponent(sizes, bounces)}
+    numbers = {
+        "step exponent": exponent(dict(zip(sizes, steps, strict=True))),
+        "bounce exponent": exponent(dict(zip(sizes, bounces, strict=True))),
+    }
     goals = (Goal("step exponent", 2.1, at_most=True), Goal("bounce exponent", 1.5, at_most=True))
     return Row(f"growth, n = {sizes[0]} to {sizes[-1]}", numbers, goals)
 

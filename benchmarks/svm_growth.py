@@ -1,61 +1,68 @@
-"""How the time of a fit grows with the number of examples, and how much memory a large one takes."""
+"""How time and memory of a first fit grow with the number of examples, and all of MNIST at once."""
 
 from collections.abc import Iterator
 
-import numpy as np
-from alone import measured
-from data import noisy
-from measure import OURS, Goal, Row, Settings, best_seconds
-from sklearn.svm import SVC as SklearnSVC
+from alone import Measured, libraries, measured
+from data import folder
+from measure import OURS, Goal, Row, Settings, exponent
 
-from drupe import SVC
+SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
+EVERY = {"ijcnn1": 141_691}
+"""Examples that there are, where they are fewer than the largest size."""
 
-SIZES = (2_000, 4_000, 8_000, 16_000, 40_000)
-LONG = 16_000
-"""Examples up to which scikit-learn is asked unless everything is."""
+PATIENCE = 60.0
+"""Seconds of a fit after which a library is not asked about larger sizes, unless everything is."""
 
-CACHE_BYTES = 200 * 2**20
-MORE_MEMORY = 1.2
-PARAMETERS = {"C": 1.0, "gamma": 0.05}
+STEEPEST, STEEPEST_MEMORY = 1.6, 1.05
+"""p of seconds ~ nᵖ and of bytes ~ nᵖ, at most."""
 
+FROM = 20_000
+"""Examples from which on memory counts: below, what every process needs hides its growth."""
 
-def exponent(sizes: list[int], seconds: list[float]) -> float:
-    """p of seconds ~ nᵖ, by least squares on logarithms."""
-    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])
+MNIST_SECONDS, MNIST_BYTES = 15.0, 2e9
 
 
-def growth(settings: Settings) -> Iterator[Row]:
-    """Both at every size, then the exponents over the sizes that both were measured at."""
-    seconds: dict[str, list[float]] = {OURS: [], "sklearn": []}
-    sizes: list[int] = []
-    for size in SIZES:
+def growth(name: str, settings: Settings) -> Iterator[Row]:
+    """Every library at every size that it has the time for, then the exponents."""
+    found: dict[str, dict[int, Measured]] = {library: {} for library in libraries()}
+    largest = EVERY.get(name, SIZES[-1])
+    for size in sorted({min(size, largest) for size in SIZES}):
         examples = max(100, settings.size(size))
-        x, y = noisy(examples)
-        ways = {OURS: lambda x=x, y=y: SVC(**PARAMETERS).fit(x, y)}
-        if size <= LONG or settings.full:
-            ways["sklearn"] = lambda x=x, y=y: SklearnSVC(**PARAMETERS).fit(x, y)
-        taken = best_seconds(ways, 1)
-        yield Row(f"{examples} × {x.shape[1]}", {f"{name} s": best for name, best in taken.items()})
-        if "sklearn" in taken:
-            sizes.append(examples)
-            for name, best in taken.items():
-                seconds[name].append(best)
-    numbers = {f"{name} exponent": exponent(sizes, taken) for name, taken in seconds.items()}
-    numbers["exponent above"] = numbers[f"{OURS} exponent"] - numbers["sklearn exponent"]
-    yield Row(f"growth up to {sizes[-1]}", numbers, (Goal("exponent above", 0.0, at_most=True),))
+        for library, runs in found.items():
+            if settings.full or all(run.first_fit < PATIENCE for run in runs.values()):
+                runs[examples] = measured(library, f"{name} of {examples}", settings)
+        here = {library: runs[examples] for library, runs in found.items() if examples in runs}
+        numbers = {f"{library} s": run.first_fit for library, run in here.items()}
+        numbers |= {f"{library} MB": run.fit_bytes / 1e6 for library, run in here.items()}
+        numbers |= {
+            f"{peer} / {OURS}": run.first_fit / here[OURS].first_fit for peer, run in here.items() if peer != OURS
+        }
+        yield Row(f"{name}, {examples}", numbers)
+    ours = found[OURS]
+    numbers = {
+        f"{library} exponent": exponent({n: run.first_fit for n, run in runs.items()})
+        for library, runs in found.items()
+    }
+    large = {n: run.fit_bytes for n, run in ours.items() if n >= settings.size(FROM)}
+    numbers["memory exponent"] = exponent({n: max(1.0, more) for n, more in large.items()})
+    goals = (Goal(f"{OURS} exponent", STEEPEST, at_most=True), Goal("memory exponent", STEEPEST_MEMORY, at_most=True))
+    yield Row(f"{name}, growth", numbers, goals)
 
 
-def memory(settings: Settings) -> Row:
-    """Peak of a process that fits the largest problem at hand, above what it had before, against cache and data."""
-    run = measured(OURS, "growing", settings)
-    examples = max(100, settings.size(SIZES[-1]))
-    data = 8.0 * examples * 20
-    more, allowed = run.peak_bytes - run.before_bytes, CACHE_BYTES + data
-    numbers = {"peak MB": run.peak_bytes / 1e6, "fit MB": more / 1e6, "fit / (cache + data)": more / allowed}
-    return Row(f"memory, {examples} × 20", numbers, (Goal("fit / (cache + data)", MORE_MEMORY, at_most=True),))
+def mnist(settings: Settings) -> Row:
+    """All 60,000 digits, ten classes: seconds of the first fit and the most memory that its process had."""
+    examples = max(100, settings.size(60_000))
+    run = measured(OURS, f"mnist of {examples}", settings)
+    numbers = {f"{OURS} s": run.first_fit, "peak MB": run.peak_bytes / 1e6, "predict s": run.first_predict}
+    goals = (Goal(f"{OURS} s", MNIST_SECONDS, at_most=True), Goal("peak MB", MNIST_BYTES / 1e6, at_most=True))
+    return Row(f"mnist, {examples}", numbers, goals)
 
 
 def rows(settings: Settings) -> Iterator[Row]:
-    """Growth, memory."""
-    yield from growth(settings)
-    yield memory(settings)
+    """Two problems that grow, and MNIST."""
+    place = folder(settings)
+    yield from growth("cover", settings)
+    if place is not None and (place / "ijcnn1.npz").exists():
+        yield from growth("ijcnn1", settings)
+    if place is not None and (place / "mnist.npz").exists():
+        yield mnist(settings)
