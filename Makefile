@@ -17,7 +17,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(shell find cpp cmake -type f 2>/dev/n
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo reproduce test test-long check tidy format docs bench speeds fuzz sanitize sanitize-python wheel clean distclean
+.PHONY: help demo reproduce book test test-long check tidy format docs bench speeds fuzz sanitize sanitize-python wheel clean distclean
 
 help:  ## this list
 	@echo "usage: make [target] [PYTHON=python3.12] [ARGS='...']"
@@ -30,6 +30,9 @@ demo: $(STAMPS)/package  ## a report on real data, from one command: demo/report
 
 reproduce: $(STAMPS)/package  ## tables and figures of the literature, listed; ARGS='--data DIR' runs all in turn
 	"$(BIN)/python" -m drupe.experiments $(ARGS)
+
+book: $(STAMPS)/package  ## the sources' tables and figures, ours beside print: demo/book; ARGS='--data DIR' runs what is not recorded
+	"$(BIN)/python" -m drupe.book $(ARGS)
 
 test: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/docs  ## all tests and doctests but the longest; ARGS='-k gaussian -m "not slow"' chooses
 	"$(BIN)/python" -m pytest -n $(WORKERS) $(ARGS)

@@ -191,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for way in WAYS:
             with out.status(f"{way} ..."):
                 found.append(coverage(way, options.draws, DELTA))
-        out.print(coverage_table(found))
+        show(out, [coverage_table(found)], [])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """Claims of the literature with a verdict, and printed numbers beside ours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from enum import Enum
 
 from rich.console import Console
@@ -60,8 +63,39 @@ def console() -> Console:
     return plain if plain.is_terminal else Console(width=max(plain.width, PIPE_WIDTH))
 
 
+_noted: ContextVar["list[Shown] | None"] = ContextVar("noted", default=None)
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """Tables and claims that an experiment showed together."""
+
+    tables: tuple[Table, ...]
+    claims: tuple[str, ...]
+
+
+@contextmanager
+def noted() -> Iterator[list[Shown]]:
+    """All that experiments show from here on, noted beside being printed.
+
+    >>> with noted() as seen:
+    ...     show(Console(quiet=True), [], ["holds: one is less than two"])
+    >>> [one.claims for one in seen]
+    [('holds: one is less than two',)]
+    """
+    seen: list[Shown] = []
+    before = _noted.set(seen)
+    try:
+        yield seen
+    finally:
+        _noted.reset(before)
+
+
 def show(out: Console, tables: Sequence[Table], claims: Sequence[str]) -> None:
     """Tables, then claims, each on a line of its own."""
+    seen = _noted.get()
+    if seen is not None:
+        seen.append(Shown(tuple(tables), tuple(claims)))
     for table in tables:
         out.print(table)
     for line in claims:

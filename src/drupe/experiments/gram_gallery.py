@@ -13,7 +13,7 @@ from sklearn.metrics import pairwise
 from sklearn.preprocessing import KernelCenterer
 from threadpoolctl import threadpool_limits
 
-from drupe.experiments.claims import console
+from drupe.experiments.claims import console, show
 from drupe.experiments.command import at_least, command
 from drupe.experiments.gram_figure import Picture, gallery
 from drupe.experiments.stopwatch import Race, race
@@ -182,7 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for exhibit in exhibits(X):
         with out.status(f"{exhibit.title} ..."):
             examined.append(examine(exhibit, X, options.repeats))
-    out.print(table(examined))
+    show(out, [table(examined)], [])
     for path in draw(examined, y, options.output):
         out.print(f"wrote {path}", highlight=False, soft_wrap=True)
 

@@ -111,7 +111,8 @@ class Facts:
 class Grid:
     """A table; all columns but those in `words` hold numbers. The row `best` is the one to look at.
 
-    The last cell of a row leads to the file in `links`; to none where that is empty.
+    The last cell of a row leads to the file in `links`; to none where that is empty. Columns in `prose` hold sentences,
+    which go on in the next line.
     """
 
     caption: str
@@ -120,6 +121,7 @@ class Grid:
     words: tuple[int, ...] = (0,)
     best: int | None = None
     links: tuple[str, ...] = ()
+    prose: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
