@@ -61,7 +61,7 @@ class SolverInfo:
         """Steps."""
         return sum(solution.iterations for solution in self.solutions)
 
-    @property
+    @cached_property
     def stop(self) -> Stop:
         """Why the run ended; of several problems the gravest reason says."""
         reasons = {solution.stop for solution in self.solutions}

@@ -33,8 +33,10 @@ def thread_count(n_jobs: int | None) -> int:
         return OPENMP_DEFAULT
     if isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral) or n_jobs == 0:
         raise ParameterError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}.")
-    if n_jobs > 0:
+    if n_jobs > MOST_PER_PROCESSOR:
         return min(int(n_jobs), MOST_PER_PROCESSOR * (os.cpu_count() or 1))
+    if n_jobs > 0:  # never too many; to count processors takes as long as many an answer
+        return int(n_jobs)
     return max(1, _processors() + 1 + int(n_jobs))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import rising
 from drupe.solvers.exactness import violation_in_double
-from drupe.solvers.native import NativeSolution, precision, recomputed_outputs, run_natively
+from drupe.solvers.native import NativeSolution, Posed, precision, put_together, recomputed_outputs, run_natively
 from drupe.solvers.optimality import least_gap, optimality
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
@@ -98,7 +98,7 @@ def next_part(options: Options, variables: int, spent: Solution | None = None) -
     return options.but(max_iterations=steps, max_seconds=seconds)
 
 
-def believed(problem: BoxProblem, found: NativeSolution, options: Options, error: float = np.inf) -> NativeSolution:
+def believed(problem: Posed, found: NativeSolution, options: Options, error: float = np.inf) -> NativeSolution:
     """The solution as it is, or as stalled where single precision says converged and double precision does not.
 
     `error` is that of an output for each unit of weight, where it is known: most often it is too small to matter.
@@ -108,7 +108,7 @@ def believed(problem: BoxProblem, found: NativeSolution, options: Options, error
     most = BELIEVED * options.tolerance
     if found.violation_seen + 2.0 * error * float(found.alpha.sum()) <= most:
         return found
-    if violation_in_double(problem, found.alpha, found.outputs) <= most:
+    if violation_in_double(put_together(problem), found.alpha, found.outputs) <= most:
         return found
     return found.with_facts(stop=Stop.STALLED)
 

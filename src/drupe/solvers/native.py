@@ -1,9 +1,10 @@
 """One run of the native core on a box problem: in which precision, from which source of kernel values."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,18 @@ DOUBLE_LARGEST = 1e150
 """The largest score that double precision can still square."""
 
 
+Posed: TypeAlias = BoxProblem | Callable[[], BoxProblem]
+"""A problem, or what puts it together: of hundreds that are solved at once few are ever looked at."""
+
+STOPS = {getattr(native.Stop, stop.name): stop for stop in Stop if hasattr(native.Stop, stop.name)}
+"""The reasons to stop by what the core calls them."""
+
+
+def put_together(posed: Posed) -> BoxProblem:
+    """The problem itself."""
+    return posed if isinstance(posed, BoxProblem) else posed()
+
+
 @dataclass(frozen=True, eq=False)
 class NativeSolution(Solution):
     """A solution whose gap, and violation if it was found in single precision, are recomputed in double when asked for.
@@ -43,12 +56,13 @@ class NativeSolution(Solution):
     Parameters
     ----------
     problem
-        What was solved; None in a solution that was saved, whose gap is the one that the solver reported.
+        What was solved, or what puts it together; None in a solution that was saved, whose gap is the one that the
+        solver reported.
     single
         Whether the solver held kernel values in single precision.
     """
 
-    problem: BoxProblem | None = field(default=None, repr=False)
+    problem: Posed | None = field(default=None, repr=False)
     single: bool = False
 
     def __post_init__(self) -> None:
@@ -62,14 +76,15 @@ class NativeSolution(Solution):
         """Duality gap of the rule, from kernel values computed anew."""
         if self.problem is None:
             return float(self.__dict__["gap_by_the_solver"])
-        return gap_at(self.problem, self.alpha, self._outputs_in_double, self.offset, self.spread)
+        problem = put_together(self.problem)
+        return gap_at(problem, self.alpha, self._outputs_in_double, self.offset, self.spread)
 
     @cached_property  # type: ignore[misc]
     def violation(self) -> float:
         """Largest violation, from kernel values computed anew."""
         if self.problem is None:
             return float(self.__dict__["violation_by_the_solver"])
-        return optimality(self.problem, self.alpha, self._outputs_in_double).violation
+        return optimality(put_together(self.problem), self.alpha, self._outputs_in_double).violation
 
     @property
     def violation_seen(self) -> float:
@@ -84,7 +99,8 @@ class NativeSolution(Solution):
     @cached_property
     def _outputs_in_double(self) -> Vector:
         assert self.problem is not None  # what the properties ask before
-        return recomputed_outputs(self.problem.gram, self.problem.weights(self.alpha))
+        problem = put_together(self.problem)
+        return recomputed_outputs(problem.gram, problem.weights(self.alpha))
 
     def __getstate__(self) -> dict[str, object]:
         """A saved solution leaves the problem, and so the training data, behind."""
@@ -239,11 +255,11 @@ def unsolved(problem: BoxProblem, why: Stop) -> Solution:
     return Solution.at(problem, alpha, outputs, iterations=0, stop=why, seconds=0.0, **counts)
 
 
-def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float, single: bool) -> NativeSolution:
+def as_solution(problem: Posed, found: native.BoxSolution, seconds: float, single: bool) -> NativeSolution:
     """What the core found, with what Python knows of the run."""
     facts: dict[str, Any] = {
         "iterations": found.iterations,
-        "stop": Stop[found.stop.name],
+        "stop": STOPS[found.stop],
         "seconds": seconds,
         "cache_hits": found.rows_found,
         "cache_misses": found.rows_made,
@@ -252,7 +268,8 @@ def as_solution(problem: BoxProblem, found: native.BoxSolution, seconds: float, 
     }
     alpha: Vector = found.alpha
     if found.stop is native.Stop.INTERRUPTED:  # in the middle of a sum of rows
-        return NativeSolution.at(problem, alpha, recomputed_outputs(problem.gram, problem.weights(alpha)), **facts)
+        known = put_together(problem)
+        return NativeSolution.at(known, alpha, recomputed_outputs(known.gram, known.weights(alpha)), **facts)
     return NativeSolution(
         alpha, found.offset, found.spread, found.outputs, found.objective, found.gap, found.violation, **facts
     )

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from typing import Annotated, NamedTuple, Protocol, TypeAlias
 
@@ -22,7 +22,7 @@ from drupe.solvers.options import Options
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.refinement import refines
 from drupe.solvers.sequence import ENDING, solve_in_sequence
-from drupe.solvers.solution import Solution
+from drupe.solvers.solution import Solution, Stop
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,8 +117,10 @@ def _pairs(classes: Index) -> list[_Pair]:
     if k == 2:  # everyone takes part: the examples stay where they are, and are not copied
         return [_Pair(0, 1, np.arange(len(classes)), np.where(classes == 0, 1.0, -1.0))]
     members = [np.flatnonzero(classes == code) for code in range(k)]
+    most = max(map(len, members))
+    signs = np.repeat([1.0, -1.0], most)  # those of every pair are a part of these
     return [
-        _Pair(first, second, np.concatenate([here, there]), np.repeat([1.0, -1.0], [len(here), len(there)]))
+        _Pair(first, second, np.concatenate((here, there)), signs[most - len(here) : most + len(there)])
         for (first, here), (second, there) in combinations(enumerate(members), 2)
     ]
 
@@ -133,17 +135,36 @@ def _solve_together(
     found = run_pairs_natively(gram, classes, upper, next_part(how, n), build.balance, dtype)
     seconds, single = (time.perf_counter() - began) / len(pairs), dtype == np.float32
     error = kernel_error(gram) if single else 0.0
-    problems = [build(PartGram(gram, pair.examples), pair.signs, upper[pair.examples]) for pair in pairs]
+    problems = [_Posed(gram, pair, upper, build) for pair in pairs]
     firsts = [
         believed(problem, as_solution(problem, one, seconds, single), how, error)
         for problem, one in zip(problems, found, strict=True)
     ]
+    if all(first.stop is Stop.CONVERGED for first in firsts):
+        return list(firsts)
     solutions: list[Solution] = list(firsts)
+    ended = any(first.stop in ENDING for first in firsts)  # time is up, or the user has had enough
     for i, (first, problem) in enumerate(zip(firsts, problems, strict=True)):
-        if any(solution.stop in ENDING for solution in solutions):  # time is up, or the user has had enough
+        if ended:
             break
         if not first.converged:
             left = None if options.max_seconds is None else options.max_seconds - (time.perf_counter() - began)
             limited = options if left is None else options.but(max_seconds=first.seconds + max(left, 0.0))
-            solutions[i] = completed(replace(problem, gram=gram.take(pairs[i].examples)), first, limited)
+            solutions[i] = completed(replace(problem(), gram=gram.take(pairs[i].examples)), first, limited)
+            ended = solutions[i].stop in ENDING
     return [as_wanted(solution, options) for solution in solutions]
+
+
+class _Posed:
+    """The problem of a pair over the Gram of all examples, put together when it is first asked for: seldom."""
+
+    def __init__(self, gram: Gram, pair: _Pair, upper: Vector, build: CSvc):
+        self._parts = gram, pair, upper, build
+
+    def __call__(self) -> BoxProblem:
+        return self._problem
+
+    @cached_property
+    def _problem(self) -> BoxProblem:
+        gram, pair, upper, build = self._parts
+        return build(PartGram(gram, pair.examples), pair.signs, upper[pair.examples])

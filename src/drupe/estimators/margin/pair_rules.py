@@ -47,11 +47,12 @@ def class_coefficients(rules: Sequence[PairRule], codes: Index, k: int) -> Matri
     """
     if k == 2:  # everyone takes part in the only pair
         return rules[0].coefficients[:, None]
+    examples = np.concatenate([rule.examples for rule in rules])
+    sizes = [len(rule.examples) for rule in rules]
+    first, second = (np.repeat([getattr(rule, name) for rule in rules], sizes) for name in ("first", "second"))
     out = np.zeros((len(codes), k - 1))
-    for rule in rules:
-        mine = codes[rule.examples] == rule.first
-        out[rule.examples[mine], rule.second - 1] = rule.coefficients[mine]
-        out[rule.examples[~mine], rule.first] = rule.coefficients[~mine]
+    column = np.where(codes[examples] == first, second - 1, first)
+    out[examples, column] = np.concatenate([rule.coefficients for rule in rules])
     return out
 
 
