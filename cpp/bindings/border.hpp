@@ -29,6 +29,10 @@ using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+/// A vector to be filled.
+template <class T>
+using Filled = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 /// The values of a sequence. Asked for inside a function, never as its argument: there is nobody who could catch what the
 /// conversion of an argument throws for want of memory.
 template <class T>

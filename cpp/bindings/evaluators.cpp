@@ -64,6 +64,27 @@ public:
             [&](const Run& how) { evaluator_->gram_product(data_of(weights), weights.shape(0), data_of(out), how); });
     }
 
+    void pair_outputs(const nb::list& tables, const nb::list& functions, const Positions& identity,
+                      const PairFunctions<T>& pairs, Out<double> out, int threads, nb::handle progress) const {
+        require_columns(pairs);
+        with_rows(tables, functions, identity, [&](const auto& left) {
+            require_shape(out, left.count, pairs.pairs());
+            run(threads, progress, [&](const Run& how) { evaluator_->pair_outputs(left, pairs, data_of(out), how); });
+        });
+    }
+
+    void pair_winners(const nb::list& tables, const nb::list& functions, const Positions& identity,
+                      const PairFunctions<T>& pairs, const Doubles& doubts, const Filled<std::int64_t>& codes,
+                      const Filled<bool>& certain, int threads, nb::handle progress) const {
+        require_columns(pairs);
+        with_rows(tables, functions, identity, [&](const auto& left) {
+            if (doubts.size() != pairs.pairs() || codes.size() != left.count || certain.size() != left.count)
+                throw std::invalid_argument("an array has the wrong shape");
+            const typename Evaluator<T>::Votes votes{data_of(doubts), data_of(codes), data_of(certain)};
+            run(threads, progress, [&](const Run& how) { evaluator_->pair_winners(left, pairs, votes, how); });
+        });
+    }
+
     void two_sided(const nb::list& tables, const nb::list& functions, const Positions& identity,
                    const KnownArrays& known, Out<const T> coefficients, const Doubles& offsets,
                    const Positions& leaves_out, const RowLoss& loss, Out<double> slopes, Out<double> pulls,
@@ -88,8 +109,28 @@ public:
     }
 
 private:
-    Examples<T> fitting(const nb::list& tables, const nb::list& functions, const Positions& identity) const {
-        auto left = examples<T>(tables, functions, identity);
+    /// work(examples), in the precision that the tables are in; those in double may meet columns in single.
+    template <class Work>
+    void with_rows(const nb::list& tables, const nb::list& functions, const Positions& identity, Work work) const {
+        if constexpr (!std::is_same_v<T, double>) {
+            const auto wide = [](nb::handle table) {
+                const nb::object numbers = nb::isinstance<nb::tuple>(table) ? nb::object(table[0]) : nb::borrow(table);
+                return nb::isinstance<nb::ndarray<const double>>(numbers);
+            };
+            if (std::all_of(tables.begin(), tables.end(), wide))
+                return work(fitting<double>(tables, functions, identity));
+        }
+        work(fitting(tables, functions, identity));
+    }
+
+    void require_columns(const PairFunctions<T>& pairs) const {
+        if (pairs.columns() != evaluator_->size())
+            throw std::invalid_argument("the weights are not those of the columns");
+    }
+
+    template <class Left = T>
+    Examples<Left> fitting(const nb::list& tables, const nb::list& functions, const Positions& identity) const {
+        auto left = examples<Left>(tables, functions, identity);
         if (left.vectors.size() != right_.vectors.size() || left.functions.size() != right_.functions.size()) {
             throw std::invalid_argument("the left examples do not fit the program");
         }
@@ -112,6 +153,25 @@ private:
     std::unique_ptr<Evaluator<T>> evaluator_;
 };
 
+/// One function for each pair of classes, from rows of weights, the first column of each class and the offsets.
+template <class T>
+void bind_pair_functions(nb::module_& m, const char* name) {
+    nb::class_<PairFunctions<T>>(m, name, "One function for each pair of classes.")
+        .def(
+            "__init__",
+            [](PairFunctions<T>* at, const Out<const T>& weights, const Positions& starts, const Doubles& offsets) {
+                std::vector<std::size_t> columns;
+                for (std::size_t c = 0; c < starts.size(); ++c) {
+                    if (data_of(starts)[c] < 0) throw std::invalid_argument("a class starts before the first column");
+                    columns.push_back(static_cast<std::size_t>(data_of(starts)[c]));
+                }
+                if (columns.size() < 2 || weights.shape(0) + 2 != columns.size() || weights.shape(1) != columns.back())
+                    throw std::invalid_argument("the weights are not those of the classes");
+                new (at) PairFunctions<T>(data_of(weights), std::move(columns), numbers(offsets));
+            },
+            "weights"_a.noconvert(), "starts"_a.noconvert(), "offsets"_a.noconvert());
+}
+
 template <class T>
 void bind_evaluator(nb::module_& m, const char* name) {
     using Bound = BoundEvaluator<T>;
@@ -126,6 +186,10 @@ void bind_evaluator(nb::module_& m, const char* name) {
              "out"_a.noconvert(), "threads"_a, "progress"_a.none())
         .def("gram_product", &Bound::gram_product, "weights"_a.noconvert(), "out"_a.noconvert(), "threads"_a,
              "progress"_a.none())
+        .def("pair_outputs", &Bound::pair_outputs, "tables"_a, "functions"_a, "identity"_a.noconvert(), "pairs"_a,
+             "out"_a.noconvert(), "threads"_a, "progress"_a.none())
+        .def("pair_winners", &Bound::pair_winners, "tables"_a, "functions"_a, "identity"_a.noconvert(), "pairs"_a,
+             "doubts"_a.noconvert(), "codes"_a.noconvert(), "certain"_a.noconvert(), "threads"_a, "progress"_a.none())
         .def("two_sided", &Bound::two_sided, "tables"_a, "functions"_a, "identity"_a.noconvert(), "known"_a,
              "coefficients"_a.noconvert(), "offsets"_a.noconvert(), "leaves_out"_a.noconvert(), "loss"_a,
              "slopes"_a.noconvert(), "pulls"_a.noconvert(), "tallies"_a.noconvert(), "threads"_a, "progress"_a.none());
@@ -178,6 +242,8 @@ void bind_evaluators(nb::module_& m) {
             "Append an instruction.")
         .def("validate", [](const Program& p) { return p.validate(); }, "Check the program; the height of its stack.");
 
+    bind_pair_functions<float>(m, "PairFunctionsFloat32");
+    bind_pair_functions<double>(m, "PairFunctionsFloat64");
     bind_evaluator<float>(m, "EvaluatorFloat32");
     bind_evaluator<double>(m, "EvaluatorFloat64");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "drupe/narrowed.hpp"
 #include "drupe/packed_weights.hpp"
 #include "drupe/parallel.hpp"
 
@@ -28,21 +29,26 @@ void write(const T* tile, std::size_t ld, std::size_t rows, std::size_t columns,
 
 }  // namespace
 
-/// All tiles of the selected rows against all columns; consume(first row, rows, first column, columns, tile).
+/// All tiles of the selected rows against all columns; consume(first row, rows, first column, columns, tile), of which each
+/// thread has a copy of its own. Rows in another precision are rounded first; of these there is no index.
 template <class T>
-template <class Consume>
-void Evaluator<T>::sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
+template <class Left, class Consume>
+void Evaluator<T>::sweep(const Examples<Left>& left, const Selection& rows, const Run& run, Consume consume) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const double pairs = static_cast<double>(rows.count) * static_cast<double>(size());
     const std::size_t tallest = std::min(block_rows, rounded_up(rows.count, maker_.loops().row_step));
     const bool lists = maker_.looks_ahead();
     Watch watch(run.monitor, pairs);
     const auto make_worker = [&] {
-        return [&, packed = Rows(maker_), scratch = Scratch(maker_, tallest)](std::size_t b) mutable {
+        return [&, packed = Rows(maker_), scratch = Scratch(maker_, tallest), narrowed = Narrowed<T, Left>(),
+                consume](std::size_t b) mutable {
             const std::size_t first_row = b * block_rows;
-            if (!watch.stopped())
-                maker_.take(packed, left,
-                            {rows.index, rows.first + first_row, std::min(block_rows, rows.count - first_row)});
+            const std::size_t count = std::min(block_rows, rows.count - first_row);
+            if constexpr (std::is_same_v<Left, T>) {
+                if (!watch.stopped()) maker_.take(packed, left, {rows.index, rows.first + first_row, count});
+            } else if (!watch.stopped()) {
+                maker_.take(packed, narrowed.block(left, rows.first + first_row, count), {nullptr, 0, count});
+            }
             for (std::size_t first = 0, ahead = 0; first < size() && !watch.stopped(); first += tile_columns) {
                 const std::size_t last = std::min(first + tile_columns, size());
                 if (first >= ahead) ahead = lists ? maker_.look_ahead(packed, scratch, first, size()) : size();
@@ -127,8 +133,45 @@ void Evaluator<T>::product(const Examples<T>& left, const T* weights, std::size_
     const PackedWeights<T> packed(weights, width, size(), maker_.loops());
     sweep(left, {nullptr, 0, left.count}, run,
           [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
-              packed.multiply(t.values, rows, column, columns, t.ld, out + row * width);
+              packed.multiply(t.values, rows, column, columns, t.ld, {out + row * width, width});
           });
+}
+
+/// finish(row, sums of that row) for every row, once all columns are in its sums.
+template <class T>
+template <class Left, class Finish>
+void Evaluator<T>::sweep_pairs(const Examples<Left>& left, const PairFunctions<T>& pairs, const Run& run,
+                               Finish finish) const {
+    sweep(left, {nullptr, 0, left.count}, run,
+          [&, finish, sums = Array<double>()](std::size_t row, std::size_t rows, std::size_t column,
+                                              std::size_t columns, const Tile& t) mutable {
+              if (column == 0) sums.assign(rows * pairs.sums(), 0.0);
+              pairs.add(t.values, rows, column, columns, t.ld, sums.data());
+              if (column + columns < size()) return;
+              for (std::size_t r = 0; r < rows; ++r) finish(row + r, sums.data() + r * pairs.sums());
+          });
+}
+
+template <class T>
+template <class Left>
+void Evaluator<T>::pair_outputs(const Examples<Left>& left, const PairFunctions<T>& pairs, double* out,
+                                const Run& run) const {
+    sweep_pairs(left, pairs, run,
+                [&pairs, out](std::size_t row, const double* sums) { pairs.outputs(sums, out + row * pairs.pairs()); });
+}
+
+template <class T>
+template <class Left>
+void Evaluator<T>::pair_winners(const Examples<Left>& left, const PairFunctions<T>& pairs, const Votes& out,
+                                const Run& run) const {
+    sweep_pairs(left, pairs, run,
+                [&pairs, out, outputs = std::vector<double>(pairs.pairs()), votes = std::vector<std::int64_t>()](
+                    std::size_t row, const double* sums) mutable {
+                    pairs.outputs(sums, outputs.data());
+                    const Winner winner = pairs.winner(outputs.data(), out.doubts, votes);
+                    out.codes[row] = winner.code;
+                    out.certain[row] = winner.certain;
+                });
 }
 
 template <class T>
@@ -247,5 +290,17 @@ void Evaluator<T>::RowWorker::row(const Examples<T>& left, std::size_t i, T* out
 
 template class Evaluator<float>;
 template class Evaluator<double>;
+template void Evaluator<float>::pair_outputs(const Examples<float>&, const PairFunctions<float>&, double*,
+                                             const Run&) const;
+template void Evaluator<float>::pair_outputs(const Examples<double>&, const PairFunctions<float>&, double*,
+                                             const Run&) const;
+template void Evaluator<double>::pair_outputs(const Examples<double>&, const PairFunctions<double>&, double*,
+                                              const Run&) const;
+template void Evaluator<float>::pair_winners(const Examples<float>&, const PairFunctions<float>&, const Votes&,
+                                             const Run&) const;
+template void Evaluator<float>::pair_winners(const Examples<double>&, const PairFunctions<float>&, const Votes&,
+                                             const Run&) const;
+template void Evaluator<double>::pair_winners(const Examples<double>&, const PairFunctions<double>&, const Votes&,
+                                              const Run&) const;
 
 }  // namespace drupe

@@ -99,7 +99,7 @@ private:
             const std::size_t first = t * tile_columns, last = last_of(t);
             if (first >= ahead) ahead = lists ? maker_.look_ahead(rows_, scratch_, first, size) : size;
             const Tile tile = maker_.tile(rows_, scratch_, first, last, block_.data() + t * tile_size);
-            weights_.multiply(tile.values, rows_.count, first, last - first, tile.ld, response_.outputs());
+            weights_.multiply(tile.values, rows_.count, first, last - first, tile.ld, {response_.outputs(), outputs_});
             watch_.finished(static_cast<double>(rows_.count * (last - first)));
             watch_.poll();
         }

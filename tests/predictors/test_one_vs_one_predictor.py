@@ -1,6 +1,6 @@
 """The functions of all pairs against one expansion for each pair, and votes against scikit-learn's."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,8 +14,8 @@ from drupe.inputs import Precomputed as PrecomputedInputs
 from drupe.inputs import Vectors
 from drupe.kernels import Gaussian, Laplacian, Linear, Noise, Polynomial, Precomputed, Sigmoid
 from drupe.predictors import Expansion, OneVsOne
-from drupe.predictors.one_vs_one import WORTHWHILE
-from drupe.predictors.votes import certain, class_count, margins, one_vs_rest, winners
+from drupe.predictors.pairs_together import WORTH_A_SECOND_LOOK, WORTHWHILE
+from drupe.predictors.votes import class_count, margins, one_vs_rest, winners
 
 OUTPUTS = st.sampled_from([-2.0, -0.5, 0.0, 0.5, 2.0])
 
@@ -72,30 +72,10 @@ def test_margins_cancel(pairs):
     np.testing.assert_allclose(margins(pairs).sum(axis=1), 0.0, atol=1e-12)
 
 
-@given(st.integers(2, 4).flatmap(lambda k: st.tuples(pairs_of(k), st.sampled_from([0.0, 0.7]))))
-def test_certain_winners_are_those_that_no_doubtful_sign_can_change(case):
-    """Against all choices of the doubtful signs."""
-    pairs, doubt = case
-    expected = []
-    for row in pairs:
-        open_signs = [(-1.0, 1.0) if abs(output) <= doubt else (output,) for output in row]
-        expected.append(len({int(winners(np.array([choice]))[0]) for choice in product(*open_signs)}) == 1)
-    found = certain(pairs, np.full((1, pairs.shape[1]), doubt), winners(pairs))
-    # It may doubt what is certain, because one sign cannot help two classes, but never the reverse.
-    assert not np.any(found & ~np.array(expected))
-    if doubt == 0.0 and not (pairs == 0.0).any():
-        assert found.all()
-
-
-def many_pairs(kernel, k=4, centers=40, seed=0, dtype=np.float64):
+def many_pairs(kernel, k=4, centers=40, seed=0):
     rng = np.random.default_rng(seed)
     sides = tuple(
-        Expansion(
-            kernel,
-            Vectors.of(rng.normal(size=(centers, 3)).astype(dtype)),
-            rng.normal(size=(centers, k - 1)),
-            np.zeros(k - 1),
-        )
+        Expansion(kernel, Vectors.of(rng.normal(size=(centers, 3))), rng.normal(size=(centers, k - 1)), np.zeros(k - 1))
         for _ in range(k)
     )
     return OneVsOne(sides, rng.normal(size=k * (k - 1) // 2))
@@ -116,8 +96,7 @@ KERNELS = [
 @pytest.mark.parametrize("far", [0.0, 1e3])
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)
 def test_winners_are_those_of_full_precision(kernel, far, k):
-    """Few pairs are computed as one expansion, many class by class."""
-    machine = many_pairs(kernel, k)
+    machine = many_pairs(kernel, k, centers=WORTH_A_SECOND_LOOK // WORTHWHILE // k)
     new = Vectors.of(np.random.default_rng(5).normal(size=(2 * WORTHWHILE, 3)) + far)
     np.testing.assert_array_equal(machine.winners(new), winners(machine.decision(new)))
 
@@ -130,18 +109,24 @@ def test_examples_of_the_machine_itself_are_known_again():
     assert np.any(winners(machine.decision(own)) != winners(machine.decision(Vectors.of(own.array))))
 
 
-def test_outputs_near_zero_are_decided_again(monkeypatch):
+@pytest.mark.parametrize("k", [2, 4, 10])
+def test_outputs_near_zero_are_decided_again(monkeypatch, k):
     """With single precision made useless, all that it could get wrong is found by measuring it."""
-    machine = many_pairs(Gaussian(0.5))
-    new = Vectors.of(np.random.default_rng(5).normal(size=(2 * WORTHWHILE, 3)))
-    exact = machine.decision(new)
-    noise = np.random.default_rng(6)
-
-    def useless(self, inputs):
-        return self.decision(inputs) + 0.05 * noise.normal(size=(len(inputs), self.coefficients.shape[1]))
-
-    monkeypatch.setattr(Expansion, "rough_decision", useless)
-    np.testing.assert_array_equal(machine.winners(new), winners(exact))
+    machine = many_pairs(Gaussian(0.5), k, centers=WORTH_A_SECOND_LOOK // WORTHWHILE // k)
+    new = Vectors.of(np.random.default_rng(5).normal(size=(4 * WORTHWHILE, 3)))
+    exact = winners(machine.decision(new))
+    functions = machine._together.functions
+    weights, noise = functions._weights, np.random.default_rng(6)
+    functions._functions(np.dtype(np.float64))
+    functions._weights = weights * (1.0 + 1e-3 * noise.normal(size=weights.shape))
+    asked_again = []
+    sure = functions.winners
+    monkeypatch.setattr(functions, "winners", lambda few: asked_again.append(len(few)) or sure(few))
+    np.testing.assert_array_equal(machine.winners(new), exact)
+    (doubtful,) = asked_again
+    assert 0 < doubtful < len(new)
+    wrong, _ = functions.likely_winners(new, np.zeros(machine.outputs))
+    assert np.any(wrong != exact)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=str)

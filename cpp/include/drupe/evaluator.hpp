@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "drupe/output_rows.hpp"
+#include "drupe/pair_functions.hpp"
 #include "drupe/run.hpp"
 #include "drupe/tile_maker.hpp"
 
@@ -37,6 +38,20 @@ public:
     /// out[i, w] = Σⱼ k(zᵢ, zⱼ) weights[w, j]; each pair is computed once where `width` is small.
     void gram_product(const T* weights, std::size_t width, double* out, const Run& run) const;
 
+    /// out[i, p] = f_p(xᵢ) of all pairs of classes; examples may come in another precision, to be rounded block by block.
+    template <class Left>
+    void pair_outputs(const Examples<Left>& left, const PairFunctions<T>& pairs, double* out, const Run& run) const;
+
+    /// The classes that win most pairs: codes[i], and whether it is certain; `doubts` has a number for each pair.
+    struct Votes {
+        const double* doubts;
+        std::int64_t* codes;
+        bool* certain;
+    };
+    template <class Left>
+    void pair_winners(const Examples<Left>& left, const PairFunctions<T>& pairs, const Votes& out,
+                      const Run& run) const;
+
     /// out[j] += Σᵢ weights[i] k(x_index[i], zⱼ).
     void accumulate(const Examples<T>& left, const std::int64_t* index, const double* weights, std::size_t count,
                     double* out, const Run& run) const;
@@ -67,8 +82,10 @@ private:
 
     [[nodiscard]] const Examples<T>& right() const { return maker_.right(); }
 
-    template <class Consume>
-    void sweep(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
+    template <class Left, class Consume>
+    void sweep(const Examples<Left>& left, const Selection& rows, const Run& run, Consume consume) const;
+    template <class Left, class Finish>
+    void sweep_pairs(const Examples<Left>& left, const PairFunctions<T>& pairs, const Run& run, Finish finish) const;
     template <class Consume>
     void sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
     template <class Consume>

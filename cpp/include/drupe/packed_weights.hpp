@@ -32,15 +32,23 @@ public:
         }
     }
 
-    /// out[r, w] += Σ_c tile[r, c] weights[w, first + c], `width` numbers from row to row of `out`.
+    /// Where sums of rows go: `step` numbers lie from row to row.
+    struct Sums {
+        double* out;
+        std::size_t step;
+    };
+
+    /// out[r, w] += Σ_c tile[r, c] weights[w, first + c]; the tile is read to the end of the last vector of columns.
     void multiply(const T* tile, std::size_t rows, std::size_t first, std::size_t columns, std::size_t ld,
-                  double* out) const {
+                  const Sums& sums) const {
         if (whole_ > 0) {
-            loops_.times_weights(tile, rows, columns, ld, by_column_.data() + first * ld_, ld_, whole_, out, width_);
+            loops_.times_weights(tile, rows, columns, ld, by_column_.data() + first * ld_, ld_, whole_, sums.out,
+                                 sums.step);
         }
+        const std::size_t read = rounded_up(columns, loops_.lanes);
         for (std::size_t w = whole_; w < width_; ++w) {
-            loops_.times_columns(tile, rows, ld, ld, one_by_one_.data() + (w - whole_) * padded_ + first, out + w,
-                                 width_);
+            loops_.times_columns(tile, rows, read, ld, one_by_one_.data() + (w - whole_) * padded_ + first,
+                                 sums.out + w, sums.step);
         }
     }
 

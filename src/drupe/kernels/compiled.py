@@ -50,7 +50,7 @@ class _Side(NamedTuple):
     functions: list[Any]
 
 
-class _Meeting(NamedTuple):
+class Meeting(NamedTuple):
     """Left examples and the packed right ones, ready to be compared."""
 
     evaluator: Any
@@ -91,7 +91,7 @@ class CompiledKernel(Prepared[Inputs]):
     """
 
     def __init__(self, form: Form, right: Inputs, threads: int = OPENMP_DEFAULT):
-        self._right, self._threads = right, threads
+        self._right, self.threads = right, threads
         self._form, self._assembler = form, Assembler()
         form.evaluate(self._assembler)
         self._outlook = Outlook.of(self._assembler.bases, right)
@@ -139,22 +139,46 @@ class CompiledKernel(Prepared[Inputs]):
         return [center(view) if base.metric in UNMOVED and view.dtype == wide else None for base, view in bases]
 
     def _evaluator(self, dtype: np.dtype[Any], lenient: bool = False) -> Any:
-        """The packed examples in this precision; each kind that was asked for is kept."""
-        if (dtype, lenient) not in self._native:
-            self._native[dtype, lenient] = self._packed(_each_narrowed(self._seen), dtype, lenient)
-        return self._native[dtype, lenient]
+        """The packed examples in this precision; each kind that was asked for is kept, the first that is ready."""
+        kept = self._native.get((dtype, lenient))
+        if kept is not None:
+            return kept
+        return self._native.setdefault((dtype, lenient), self._packed(_each_narrowed(self._seen), dtype, lenient))
 
     def _packed(self, seen: list[Vectors], dtype: np.dtype[Any], lenient: bool) -> Any:
         kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
         program = (self._lenient if lenient else self._assembler).program
-        return kind(program, *self._side(seen, self._right, dtype), self._right.origin.positions, self._threads)
+        return kind(program, *self._side(seen, self._right, dtype), self._right.origin.positions, self.threads)
 
-    def _side(self, seen: list[Vectors], inputs: Inputs, dtype: np.dtype[Any]) -> _Side:
+    def _side(self, seen: list[Vectors], inputs: Inputs, dtype: np.dtype[Any], as_is: bool = False) -> _Side:
         functions = [aligned(np.ascontiguousarray(f(inputs), dtype=np.float64)) for f in self._assembler.functions]
         centers = self._centers if dtype == np.float32 else [None] * len(seen)
-        return _Side([_table(_moved(view, by), dtype) for view, by in zip(seen, centers, strict=True)], functions)
+        moved = [_moved(view, by) for view, by in zip(seen, centers, strict=True)]
+        if as_is and all(view.dtype == DOUBLE for view in moved):
+            dtype = DOUBLE
+        return _Side([_table(view, dtype) for view in moved], functions)
 
-    def _meeting(self, left: Inputs, dtype: np.dtype[Any] | None = None, lenient: bool = False) -> "_Meeting":
+    def meeting(self, left: Inputs, dtype: np.dtype[Any], lenient: bool = False) -> "Meeting":
+        """Left examples for a function that rounds them by itself, if they are in double precision."""
+        array = left.array if type(left) is Vectors and self._meets_plain else None
+        if type(array) is not np.ndarray or len(array) > FEW or left.origin.token == self._right.origin.token:
+            return self._meeting(left, dtype, lenient, as_is=True)
+        if array.shape[1] != self._right.dimension or not array.flags.c_contiguous or not array.flags.aligned:
+            return self._meeting(left, dtype, lenient, as_is=True)
+        # What the core can take as it is, where none of the examples is one of those on the right.
+        if dtype == DOUBLE and array.dtype != DOUBLE:
+            array = array.astype(DOUBLE)
+        side = _Side([array] * len(self._seen), [])
+        return Meeting(self._evaluator(dtype, lenient), side, STRANGERS[: len(array)], dtype)
+
+    @cached_property
+    def _meets_plain(self) -> bool:
+        """Whether left examples are taken as they are, in either precision."""
+        return self._plain and not any(map(too_wide, self._seen)) and all(by is None for by in self._centers)
+
+    def _meeting(
+        self, left: Inputs, dtype: np.dtype[Any] | None = None, lenient: bool = False, as_is: bool = False
+    ) -> "Meeting":
         if left.dimension != self._right.dimension:
             raise InputError(
                 f"the left examples have {left.dimension} columns but the right ones have {self._right.dimension}; "
@@ -165,12 +189,12 @@ class CompiledKernel(Prepared[Inputs]):
             dtype = np.result_type(self._dtype, *(view.dtype for view in seen)) if seen else self._dtype
         identity = same_examples(left, self._right)[0]
         if not any(map(too_wide, self._seen)):
-            return _Meeting(self._evaluator(dtype, lenient), self._side(seen, left, dtype), identity, dtype)
+            return Meeting(self._evaluator(dtype, lenient), self._side(seen, left, dtype, as_is), identity, dtype)
         # The core keeps a number for every column, so that those without entries must go. Those that only one side has
         # must be there on both: the right side is packed anew.
         pairs = [_narrowed(list(both)) for both in zip(seen, self._seen, strict=True)]
         evaluator = self._packed([right for _, right in pairs], dtype, lenient)
-        return _Meeting(evaluator, self._side([one for one, _ in pairs], left, dtype), identity, dtype)
+        return Meeting(evaluator, self._side([one for one, _ in pairs], left, dtype, as_is), identity, dtype)
 
     def sample(self, dtype: np.dtype[Any]) -> "NativeSample":
         """The program and the examples as a native solver takes them: it can bear larger errors than a Gram matrix."""
@@ -183,17 +207,17 @@ class CompiledKernel(Prepared[Inputs]):
         shape = (len(left), len(self._right))
         if out is None or out.shape != shape or out.dtype != met.dtype or not out.flags.c_contiguous:
             out = np.empty(shape, dtype=met.dtype)
-        met.evaluator.block(*met.side, met.identity, out, self._threads, progress)
+        met.evaluator.block(*met.side, met.identity, out, self.threads, progress)
         return out
 
     def rows(self, index: Index) -> Matrix:
         out = np.empty((len(index), len(self._right)), dtype=self._dtype)
-        self._evaluator(self._dtype).rows(np.ascontiguousarray(index, dtype=np.int64), out, self._threads, None)
+        self._evaluator(self._dtype).rows(np.ascontiguousarray(index, dtype=np.int64), out, self.threads, None)
         return out
 
     def gram(self, progress: Progress | None = None) -> Matrix:
         out = np.empty((len(self._right), len(self._right)), dtype=self._dtype)
-        self._evaluator(self._dtype).gram(out, self._threads, progress)
+        self._evaluator(self._dtype).gram(out, self.threads, progress)
         return out
 
     def product(self, left: Inputs, weights: Matrix, progress: Progress | None = None) -> Matrix:
@@ -206,7 +230,7 @@ class CompiledKernel(Prepared[Inputs]):
             return lambda left: self._weighed(left, rows, False, None)
         evaluator, bases, token = self._evaluator(DOUBLE), len(self._seen), self._right.origin.token
         # What the core can take as it is, where none of the examples is one of those on the right.
-        outputs, columns, threads = len(rows), self._right.dimension, self._threads
+        outputs, columns, threads = len(rows), self._right.dimension, self.threads
 
         def weighed(left: Inputs) -> Matrix:
             if type(left) is not Vectors or type(left.array) is not np.ndarray or left.origin.token == token:
@@ -225,12 +249,8 @@ class CompiledKernel(Prepared[Inputs]):
         """Whether the core looks at nothing but the vectors themselves."""
         return not self._assembler.functions and not any(base.views for base in self._assembler.bases)
 
-    @property
-    def takes_single(self) -> bool:
-        return self._plain and self.fits_single and all(center is None for center in self._centers)
-
     def rough_product(self, left: Inputs, weights: Matrix) -> Matrix:
-        dtype = np.dtype(np.float32) if self.fits_single and _small(weights) else DOUBLE
+        dtype = np.dtype(np.float32) if self.fits_single and small(weights) else DOUBLE
         return self._product(left, weights, dtype, True, None)
 
     def two_sided(
@@ -249,14 +269,14 @@ class CompiledKernel(Prepared[Inputs]):
         hold make it double.
         """
         wanted = np.dtype(np.float32) if rough and self.fits_single else None
-        met = self._meeting(left, wanted if _small(groups.coefficients) else DOUBLE, lenient=rough)
+        met = self._meeting(left, wanted if small(groups.coefficients) else DOUBLE, lenient=rough)
         outputs = len(groups.offsets)
         sums = NativeSums(
             np.empty((len(self._right), outputs)), np.empty((1, outputs)), np.empty((len(groups.leaves_out), 9))
         )
         rows = np.ascontiguousarray(groups.coefficients.T, dtype=met.dtype)
         columns = (rows, groups.offsets, groups.leaves_out)
-        met.evaluator.two_sided(*met.side, met.identity, known, *columns, loss, *sums, self._threads, progress)
+        met.evaluator.two_sided(*met.side, met.identity, known, *columns, loss, *sums, self.threads, progress)
         return sums
 
     def _product(
@@ -267,18 +287,18 @@ class CompiledKernel(Prepared[Inputs]):
     def _weighed(self, left: Inputs, rows: Matrix, lenient: bool, progress: Progress | None) -> Matrix:
         met = self._meeting(left, rows.dtype, lenient)
         out = np.empty((len(left), len(rows)))
-        met.evaluator.product(*met.side, met.identity, rows, out, self._threads, progress)
+        met.evaluator.product(*met.side, met.identity, rows, out, self.threads, progress)
         return out
 
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
         out = np.empty((len(self._right), weights.shape[1]))
-        dtype = self._dtype if _small(weights) else DOUBLE
+        dtype = self._dtype if small(weights) else DOUBLE
         rows = np.ascontiguousarray(weights.T, dtype=dtype)
-        self._evaluator(dtype).gram_product(rows, out, self._threads, progress)
+        self._evaluator(dtype).gram_product(rows, out, self.threads, progress)
         return out
 
 
-def _small(weights: Matrix) -> bool:
+def small(weights: Matrix) -> bool:
     """Whether single precision holds these weights."""
     return bool(np.abs(weights).max(initial=0.0) <= LARGEST**2)
 

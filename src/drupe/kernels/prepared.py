@@ -61,11 +61,6 @@ class Prepared(ABC, Generic[I]):
         """In which precision kernel values among the examples come; None if only the values tell."""
         return None
 
-    @property
-    def takes_single(self) -> bool:
-        """Whether `rough_product` does nothing to its left examples but round them, which may then be done before."""
-        return False
-
     @abstractmethod
     def gram_product(self, weights: Matrix, progress: Progress | None = None) -> Matrix:
         """Σⱼ k(zᵢ, zⱼ) weights[j, :] in float64, without ever holding the Gram matrix."""

@@ -85,6 +85,14 @@ class KnownRows:
 
     def __init__(self, targets: npt.NDArray[Any], weights: npt.NDArray[np.float64], tags: _Positions) -> None: ...
 
+class _PairFunctions(Generic[_T]):
+    """One function for each pair of classes: a row of weights for each other class, one for each column."""
+
+    def __init__(self, weights: npt.NDArray[_T], starts: _Positions, offsets: npt.NDArray[np.float64]) -> None: ...
+
+class PairFunctionsFloat32(_PairFunctions[np.float32]): ...
+class PairFunctionsFloat64(_PairFunctions[np.float64]): ...
+
 class _Evaluator(Generic[_T]):
     """A program with its right-hand examples packed; tables, functions and identity as `CompiledKernel` makes them."""
 
@@ -119,6 +127,28 @@ class _Evaluator(Generic[_T]):
     ) -> None: ...
     def gram_product(
         self, weights: npt.NDArray[_T], out: npt.NDArray[np.float64], threads: int, progress: _Progress
+    ) -> None: ...
+    def pair_outputs(
+        self,
+        tables: list[Any],
+        functions: list[npt.NDArray[np.float64]],
+        identity: _Positions,
+        pairs: _PairFunctions[_T],
+        out: npt.NDArray[np.float64],
+        threads: int,
+        progress: _Progress,
+    ) -> None: ...
+    def pair_winners(
+        self,
+        tables: list[Any],
+        functions: list[npt.NDArray[np.float64]],
+        identity: _Positions,
+        pairs: _PairFunctions[_T],
+        doubts: npt.NDArray[np.float64],
+        codes: _Positions,
+        certain: npt.NDArray[np.bool_],
+        threads: int,
+        progress: _Progress,
     ) -> None: ...
     def two_sided(
         self,

@@ -13,13 +13,8 @@ from drupe.foundation.shapes import Counted, Reals
 from drupe.inputs.base import Inputs
 from drupe.kernels.base import Kernel
 from drupe.predictors.around_centers import AroundCenters
+from drupe.predictors.doubt import doubts, rounding_of
 from drupe.witness.hyperplane import Hyperplane
-
-COMPARED = 32
-"""Examples at which the error of single precision is measured."""
-
-DEVIATIONS = 64.0
-"""Standard deviations of that error that are doubted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,26 +86,12 @@ class Expansion(AroundCenters):
         return self.prepared.rough_product(inputs, self.coefficients) + self.offset
 
     def doubt(self, inputs: Inputs) -> Vector:
-        """How far `rough_decision` may be off at these examples, for each output; infinite if it saves nothing.
-
-        Single precision is compared with `decision` at a few of the examples, whatever the kernel and however its data
-        are packed, and DEVIATIONS standard deviations of the error are doubted. Errors of kernel values have either
-        sign and add up like a random walk; a bound for the worst case, all of them with the signs of their
-        coefficients, would be larger than the outputs of many a machine. The error is taken to grow with the length of
-        an example in feature space, and to be no less than the rounding of the sum.
-        """
+        """How far `rough_decision` may be off at these examples, for each output; infinite if it saves nothing."""
         if not len(self.centers) or not len(inputs):
             return np.zeros(self.coefficients.shape[1])
         if self.kernel.form() is None:
             return np.full(self.coefficients.shape[1], np.inf)
-        compared = np.linspace(0, len(inputs) - 1, min(COMPARED, len(inputs))).astype(np.int64)
-        lengths = np.sqrt(np.abs(self.kernel.diagonal(inputs)))
-        unit = float(lengths[compared].mean()) or 1.0
-        few = inputs.take(compared)
-        errors = (self.rough_decision(few) - self.decision(few)) / np.maximum(lengths[compared], 0.1 * unit)[:, None]
-        rounding = float(np.finfo(np.float32).eps) * self._longest * np.sqrt(np.square(self.coefficients).sum(axis=0))
-        deviation = np.maximum(np.sqrt(np.square(errors).mean(axis=0)), rounding)
-        return np.asarray(DEVIATIONS * deviation * max(float(lengths.max()), 0.1 * unit))
+        return doubts(self.kernel, inputs, lambda few: self.rough_decision(few) - self.decision(few), self._rounding)
 
     def hyperplane(self, inputs: Inputs, signs: Vector, has_offset: bool) -> Hyperplane | None:
         """The hyperplane f = 0 as examples with these signs see it; None if there are several outputs."""
@@ -130,5 +111,5 @@ class Expansion(AroundCenters):
         return self.prepared.weighing(self.coefficients)
 
     @cached_property
-    def _longest(self) -> float:
-        return float(np.sqrt(np.abs(self.kernel.diagonal(self.centers)).max()))
+    def _rounding(self) -> Vector:
+        return rounding_of(self.kernel, self.centers, np.square(self.coefficients).sum(axis=0))

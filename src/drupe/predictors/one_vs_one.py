@@ -1,7 +1,7 @@
 """One function for each pair of classes, evaluated so that a center shared between pairs is met once."""
 
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -10,24 +10,14 @@ from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.foundation.errors import InputError
 from drupe.foundation.shapes import Each, Outputs, Reals
 from drupe.inputs.base import Inputs
-from drupe.inputs.sequences import Sequences
-from drupe.inputs.vectors import Vectors
 from drupe.kernels.base import Kernel
 from drupe.predictors.bound import Bindable
 from drupe.predictors.expansion import Expansion
-from drupe.predictors.votes import certain, pair_codes, winners
+from drupe.predictors.pairs_together import PairsTogether
+from drupe.predictors.votes import pair_codes, winners
 from drupe.witness.hyperplane import Hyperplane
 
-WORTHWHILE = 256
-"""Examples below which there is nothing to save."""
-
-AT_ONCE = 3
-"""Pairs up to which all are always evaluated as one expansion."""
-
-FEW = 32
-"""Pairs up to which a kernel value costs more than weighing it for all of them, also those that it is nothing to."""
-
-PUT_TOGETHER = ("_whole", "_all_offsets")
+PUT_TOGETHER = ("_together", "_all_offsets")
 """What is put together from the parts at the first request, and again in a copy."""
 
 
@@ -84,9 +74,9 @@ class OneVsOne(Bindable):
 
     def decision(self, inputs: Inputs) -> Matrix:
         """One column for each pair."""
-        whole = self._whole_for(inputs) if len(self.offsets) <= AT_ONCE else None
-        if whole is not None:
-            return whole.decision(inputs)
+        together = self._together_for(inputs)
+        if together is not None:
+            return together.outputs(inputs)
         return self._by_pair([side.weighed(inputs) for side in self.classes]) + self._all_offsets
 
     @property
@@ -109,66 +99,30 @@ class OneVsOne(Bindable):
         return Hyperplane(signs, -self.decision(inputs)[:, 0], norm, diagonal, offset, has_offset or offset != 0.0)
 
     def winners(self, inputs: Inputs) -> Index:
-        """The class with most votes by the outputs of `decision`, found in single precision where that is enough.
+        """The class with most votes by the outputs of `decision`."""
+        together = self._together_for(inputs)
+        return winners(self.decision(inputs)) if together is None else together.winners(inputs)
 
-        Examples whose winner could change if outputs that are in doubt had the other sign are decided again, in double
-        precision.
+    def _together_for(self, inputs: Inputs) -> PairsTogether | None:
+        """All pairs at once, if these examples can be met so.
+
+        Where centers of several collections were joined, they count as new examples. Where some are the same as on the
+        left, the kernel may have to know.
         """
-        if len(inputs) < WORTHWHILE:
-            return winners(self.decision(inputs))
-        rough, doubt = self._rough(inputs)
-        if rough is None:
-            return winners(self.decision(inputs))
-        found = winners(rough)
-        open_questions = np.flatnonzero(~certain(rough, doubt, found))
-        if len(open_questions):
-            found[open_questions] = winners(self.decision(inputs.take(open_questions)))
-        return found
-
-    def _rough(self, inputs: Inputs) -> tuple[Matrix | None, Matrix]:
-        """The outputs of all pairs in single precision, none if that saves nothing, and how far each may be off."""
-        whole = self._whole_for(inputs)
-        if whole is not None:
-            doubt = whole.doubt(inputs)[None, :]
-            return (whole.rough_decision(inputs) if np.isfinite(doubt).all() else None), doubt
-        doubt = self._by_pair([side.doubt(inputs)[None, :] for side in self.classes])
-        if not np.isfinite(doubt).all():
-            return None, doubt
-        once = self._rounded(inputs)
-        return self._by_pair([side.rough_decision(once) for side in self.classes]) + self.offsets, doubt
-
-    def _whole_for(self, inputs: Inputs) -> Expansion | None:
-        """All pairs as one expansion, if they are few and none of the examples is one of the centers.
-
-        Joined examples count as new ones; where some are the same as on the left, the kernel may have to know.
-        """
-        if any(inputs.origin.shares(side.centers.origin) for side in self.classes):
+        together = self._together
+        if together is None or not len(inputs):
             return None
-        return self._whole
+        known = any(inputs.origin.shares(side.centers.origin) for side in self.classes)
+        return None if known and not inputs.origin.shares(together.centers.origin) else together
 
     @cached_property
-    def _whole(self) -> Expansion | None:
-        """All pairs as one expansion, where they are few: an example is then looked at once, not for each class."""
-        joinable = all(isinstance(side.centers, Vectors | Sequences) for side in self.classes)
-        if len(self.offsets) > FEW or not joinable:
-            return None
-        coefficients = []
-        for side in self.classes:
-            silent = np.zeros_like(side.coefficients)
-            coefficients.append(self._by_pair([side.coefficients if one is side else silent for one in self.classes]))
-        centers = reduce(lambda left, right: left.joined(right), (side.centers for side in self.classes))
-        first = self.classes[0]
-        return Expansion(first.kernel, centers, np.vstack(coefficients), self._all_offsets, first.n_jobs)
+    def _together(self) -> PairsTogether | None:
+        return PairsTogether.of(self.classes, self._all_offsets)
 
     @cached_property
     def _all_offsets(self) -> Vector:
         """Those of the pairs with those of the classes, which are zero but for files of strangers."""
         return np.asarray(self._by_pair([side.offset[None, :] for side in self.classes])[0] + self.offsets)
-
-    def _rounded(self, inputs: Inputs) -> Inputs:
-        """The examples rounded for all classes at once, if that is all that any of them would do first."""
-        alike = all(side.prepared.takes_single for side in self.classes if len(side.centers))
-        return inputs.in_single() if alike else inputs
 
     def _by_pair(self, parts: list[Matrix]) -> Matrix:
         """The sum, for each pair, of what each of its classes has to say about the other."""

@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from drupe.foundation.arrays import Index, Matrix
 
@@ -36,26 +35,6 @@ def winners(pairs: Matrix) -> Index:
         return (~(pairs[:, 0] > 0)).astype(np.int64)
     gained, at_least = _ballot_of(class_count(pairs))
     return np.asarray(((pairs > 0).astype(np.float64) @ gained + at_least).argmax(axis=1), dtype=np.int64)
-
-
-def certain(pairs: Matrix, doubt: Matrix, best: Index) -> npt.NDArray[np.bool_]:
-    """Whether `best`, the winner, stays the same whatever the signs of outputs that are no larger than their doubt.
-
-    The winner keeps at least the votes that are certain; no other class gets more than these and all doubtful ones.
-
-    >>> outputs = np.array([[2.0, 2.0, 0.1]])
-    >>> certain(outputs, np.full((1, 3), 0.5), winners(outputs)).tolist()  # who comes second does not matter
-    [True]
-    """
-    first, second = _incidence(pairs)
-    sure = ((pairs > doubt).astype(np.float64) @ first) + ((pairs < -doubt).astype(np.float64) @ second)
-    most = sure + (np.abs(pairs) <= doubt).astype(np.float64) @ (first + second)
-    rows = np.arange(len(pairs))
-    kept = sure[rows, best][:, None]
-    # Among equals the lowest code wins.
-    beaten = (kept > most) | ((kept == most) & (np.arange(most.shape[1]) > best[:, None]))
-    beaten[rows, best] = True
-    return np.asarray(beaten.all(axis=1))
 
 
 def one_vs_rest(pairs: Matrix) -> Matrix:
