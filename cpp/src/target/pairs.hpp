@@ -1,8 +1,15 @@
 /// The loops of a pair step: who gains most, who moves with it, and what that does to every score.
 #pragma once
 
+#include <limits>
+#include <utility>
+
 #include "drupe/simd.hpp"
 #include "drupe/target.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 namespace drupe::DRUPE_TARGET_NAMESPACE {
 
@@ -19,27 +26,88 @@ struct IndexOf<double> {
     typedef std::int64_t Scalar;
 };
 
+/// a > b ? a : b in one instruction, which the compiler finds only where it may forget about numbers that are none.
+[[gnu::always_inline]] inline Vec<float> larger(const Vec<float>& a, const Vec<float>& b) {
+#if defined(__AVX512F__)
+    return _mm512_max_ps(a, b);
+#elif defined(__AVX2__)
+    return _mm256_max_ps(a, b);
+#elif defined(__SSE2__)
+    return _mm_max_ps(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+
+[[gnu::always_inline]] inline Vec<double> larger(const Vec<double>& a, const Vec<double>& b) {
+#if defined(__AVX512F__)
+    return _mm512_max_pd(a, b);
+#elif defined(__AVX2__)
+    return _mm256_max_pd(a, b);
+#elif defined(__SSE2__)
+    return _mm_max_pd(a, b);
+#else
+    return a > b ? a : b;
+#endif
+}
+
+/// About 1 / v for v > 0, to three digits at least, 0 where that is no normal number: enough to compare gains.
+[[gnu::always_inline]] inline Vec<float> rough_inverse(const Vec<float>& v) {
+#if defined(__AVX512F__)
+    return _mm512_rcp14_ps(v);
+#elif defined(__AVX2__)
+    return _mm256_rcp_ps(v);
+#elif defined(__SSE2__)
+    return _mm_rcp_ps(v);
+#else
+    return 1 / v;
+#endif
+}
+
+[[gnu::always_inline]] inline Vec<double> rough_inverse(const Vec<double>& v) {
+#if defined(__AVX512F__)
+    return _mm512_rcp14_pd(v);
+#else
+    return 1 / v;
+#endif
+}
+
+template <std::size_t distance, class V, std::size_t... lane>
+[[gnu::always_inline]] inline V turned(const V& v, std::index_sequence<lane...>) {
+    return __builtin_shufflevector(v, v, (lane + distance) % sizeof...(lane)...);
+}
+
+/// better(lane, other lane) over all lanes, in every lane of the result.
+template <std::size_t lanes, std::size_t distance = lanes / 2, class V, class Better>
+[[gnu::always_inline]] inline V over_lanes(const V& v, Better better) {
+    if constexpr (distance == 0) {
+        return v;
+    } else {
+        return over_lanes<lanes, distance / 2>(better(v, turned<distance>(v, std::make_index_sequence<lanes>{})),
+                                               better);
+    }
+}
+
 /// The largest of many numbers and where it stood, lane by lane; of equal ones the first.
 template <class T>
 struct Largest {
     using Int = typename IndexOf<T>::Int;
+    using Scalar = typename IndexOf<T>::Scalar;
     Vec<T> value = splat(-huge<T>);
     Int at = {};
 
     [[gnu::always_inline]] void see(const Vec<T>& v, const Int& index) {
-        const auto more = v > value;
-        value = more ? v : value;
-        at = more ? index : at;
+        at = v > value ? index : at;
+        value = larger(v, value);
     }
 
-    [[nodiscard]] Best<T> best() const {
-        Best<T> out{-huge<T>, -1};
-        for (std::size_t l = 0; l < width<T>; ++l) {
-            if (value[l] > out.value || (value[l] == out.value && out.index >= 0 && at[l] < out.index)) {
-                out = {value[l], static_cast<std::int64_t>(at[l])};
-            }
-        }
-        return out;
+    [[nodiscard]] [[gnu::always_inline]] Best<T> best() const {
+        const auto all = over_lanes<width<T>>(value, [](const Vec<T>& a, const Vec<T>& b) { return larger(a, b); });
+        const T most = all[0];
+        if (!(most > -huge<T>)) return {-huge<T>, -1};
+        const Int nowhere = std::numeric_limits<Scalar>::max() - Int{};
+        const Int there = value == all ? at : nowhere;
+        return {most, over_lanes<width<T>>(there, [](const Int& a, const Int& b) { return a < b ? a : b; })[0]};
     }
 };
 
@@ -97,8 +165,8 @@ Best<T> partner(const T* scores, const T* row_i, const T* diagonal, T score_i, T
     auto index = first_lanes<T>();
     for (std::size_t v = 0; v < count; v += width<T>) {
         const Vec<T> lead = score_i - load(scores + v);
-        const Vec<T> curvature = max<T>(diagonal_i + load(diagonal + v) - 2 * load(row_i + v), splat(flat<T>));
-        const Vec<T> gained = lead > 0 ? bounded<T>(lead * lead / curvature) : splat(-huge<T>);
+        const Vec<T> curvature = larger(diagonal_i + load(diagonal + v) - 2 * load(row_i + v), splat(flat<T>));
+        const Vec<T> gained = lead > 0 ? bounded<T>(lead * lead * rough_inverse(curvature)) : splat(-huge<T>);
         gain.see(gained + load(may_fall + v), index);
         index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
     }
@@ -113,7 +181,7 @@ Best<T> steepest(const T* scores, const T* diagonal, const T* may_rise, const T*
     for (std::size_t v = 0; v < count; v += width<T>) {
         const Vec<T> f = load(scores + v);
         const Vec<T> closed = f > 0 ? load(may_rise + v) : load(may_fall + v);
-        gain.see(bounded<T>(f * f / max<T>(load(diagonal + v), splat(flat<T>))) + closed, index);
+        gain.see(bounded<T>(f * f * rough_inverse(larger(load(diagonal + v), splat(flat<T>)))) + closed, index);
         index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
     }
     return gain.best();
