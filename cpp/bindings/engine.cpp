@@ -23,6 +23,7 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_string_pairs(m);
     drupe::border::bind_texts(m);
     drupe::border::bind_lasso_path(m);
+    drupe::border::bind_linear(m);
     drupe::border::bind_line_spline(m);
     drupe::border::bind_evidence_climb(m);
     drupe::border::bind_cuts(m);

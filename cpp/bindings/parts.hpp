@@ -15,6 +15,7 @@ void bind_samplers(nanobind::module_& m);
 void bind_string_pairs(nanobind::module_& m);
 void bind_texts(nanobind::module_& m);
 void bind_lasso_path(nanobind::module_& m);
+void bind_linear(nanobind::module_& m);
 void bind_line_spline(nanobind::module_& m);
 void bind_evidence_climb(nanobind::module_& m);
 void bind_cuts(nanobind::module_& m);

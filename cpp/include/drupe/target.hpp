@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "drupe/cost_loops.hpp"
+#include "drupe/linear_loops.hpp"
 #include "drupe/markov_loops.hpp"
 #include "drupe/program.hpp"
 #include "drupe/subsequence_sweep.hpp"
@@ -173,6 +174,7 @@ struct Target {
     TileLoops<double> double_loops;
     MarkovLoops markov;
     CostLoops costs;
+    LinearLoops linear;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {

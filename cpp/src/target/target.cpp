@@ -3,6 +3,7 @@
 
 #include "compare.hpp"
 #include "costs.hpp"
+#include "linear.hpp"
 #include "maps.hpp"
 #include "markov.hpp"
 #include "pairs.hpp"
@@ -58,6 +59,7 @@ const Target here{
     loops<float>(),
     loops<double>(),
     {.lanes = markov_lanes, .forward = markov_forward, .backward = markov_backward, .count = markov_count},
-    {.squared = squared_cost, .huber = huber_cost, .logistic = logistic_cost, .squared_hinge = squared_hinge_cost}};
+    {.squared = squared_cost, .huber = huber_cost, .logistic = logistic_cost, .squared_hinge = squared_hinge_cost},
+    {.answer = answer_linear, .along = along_linear, .dense_outputs = dense_outputs, .dense_pull = dense_pull}};
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

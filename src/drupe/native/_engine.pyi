@@ -390,6 +390,76 @@ def read_plain_sparse_rows(
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.int32], _Positions, _Positions, int]:
     """Labels, values, columns, starts, lines and bytes of the rows up to the first that is not plain."""
 
+class LinearLoss(enum.Enum):
+    """What an output costs where another was wanted."""
+
+    HINGE = 0
+    SQUARED_HINGE = 1
+    LOGISTIC = 2
+    INSENSITIVE = 3
+    SQUARED_INSENSITIVE = 4
+
+class LinearPenalty(enum.Enum):
+    """What weights cost."""
+
+    SQUARES = 0
+    ABSOLUTES = 1
+
+class LinearMachine:
+    """Loss, width of its tube, penalty, and a constant column or 0."""
+
+    def __init__(
+        self, loss: LinearLoss, width: float, penalty: LinearPenalty, constant: float, constant_penalized: bool
+    ) -> None: ...
+
+class LinearOptions:
+    """The relative gap that ends a search, limits, threads and a seed."""
+
+    def __init__(self, gap: float, max_steps: int, max_seconds: float, threads: int, seed: int) -> None: ...
+
+class LinearSolution:
+    """Weights, dual variables, and what they prove."""
+
+    @property
+    def weights(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def dual(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def objective(self) -> float: ...
+    @property
+    def gap(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def stop(self) -> Stop: ...
+
+# Rows in double precision: a table row after row, or values, columns, starts and the number of columns.
+_LinearRows = npt.NDArray[np.float64] | tuple[npt.NDArray[np.float64], npt.NDArray[np.int32], _Positions, int]
+
+def solve_linear(
+    rows: _LinearRows,
+    targets: npt.NDArray[np.float64],
+    costs: npt.NDArray[np.float64],
+    machine: LinearMachine,
+    options: LinearOptions,
+    start: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64] | None] | None,
+    keep: bool,
+    progress: _Progress,
+) -> list[LinearSolution]:
+    """Solve one linear machine for each row of targets."""
+
+def follow_linear_costs(
+    rows: _LinearRows,
+    targets: npt.NDArray[np.float64],
+    costs: npt.NDArray[np.float64],
+    factors: npt.NDArray[np.float64],
+    machine: LinearMachine,
+    options: LinearOptions,
+    keep: bool,
+    progress: _Progress,
+) -> list[LinearSolution]:
+    """Solve a linear machine for its costs times each factor in turn, each from the one before."""
+
 class LassoOptions:
     """Where the path ends, and how many columns are fetched at a time."""
 

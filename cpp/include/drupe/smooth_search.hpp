@@ -1,0 +1,61 @@
+/// Newton's method for ½ Σⱼ rⱼwⱼ² + Σᵢ smooth costs, with the whole Hessian R + X' diag(h) X kept from step to step.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "drupe/equilibrated_factor.hpp"
+#include "drupe/linear_loops.hpp"
+#include "drupe/weighted_gram.hpp"
+
+namespace drupe {
+
+/// What the rows cost.
+struct SmoothCost {
+    LinearCurve curve = LinearCurve::squared_hinge;
+    CurveRows rows;
+};
+
+class SmoothSearch {
+public:
+    SmoothSearch(const LinearTable& table, std::vector<double> penalties, GramPrecision precision);
+
+    /// From these weights on.
+    void begin(std::vector<double> weights);
+
+    /// Costs, slopes and curvatures at the weights; to be called after each step and whenever the cost is another.
+    void look(const SmoothCost& cost);
+
+    /// One step toward the minimum. A Hessian whose row weights are wrong by no more than `slack` of themselves will do.
+    void step(const SmoothCost& cost, double slack = 1e-9);
+
+    /// Outputs from the weights, without what rounding has left in them.
+    void refresh();
+
+    [[nodiscard]] double objective() const { return objective_; }
+    [[nodiscard]] const std::vector<double>& weights() const { return weights_; }
+    [[nodiscard]] const std::vector<double>& outputs() const { return outputs_; }
+    /// aᵢ = −cᵢ L'(mᵢ).
+    [[nodiscard]] const std::vector<double>& pulls() const { return pulls_; }
+    /// R w − X'a.
+    [[nodiscard]] const std::vector<double>& gradient() const { return gradient_; }
+    [[nodiscard]] const std::vector<double>& curvatures() const { return curvatures_; }
+    [[nodiscard]] WeightedGram& gram() { return gram_; }
+
+    /// ½ Σⱼ rⱼ gⱼ² = F(w) − D(a): what F may still fall where nothing is free.
+    [[nodiscard]] double gap() const;
+
+private:
+    [[nodiscard]] double best_length(const SmoothCost& cost) const;
+    [[nodiscard]] LineSlope slope_at(const SmoothCost& cost, double t, LineSlope squares) const;
+
+    const LinearTable& table_;
+    std::vector<double> penalties_;
+    WeightedGram gram_;
+    EquilibratedFactor factor_;
+    double ridge_;
+    double objective_ = 0.0;
+    std::vector<double> weights_, outputs_, pulls_, curvatures_, gradient_, direction_, changes_;
+};
+
+}  // namespace drupe
