@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from drupe.book.__main__ import RECORDS, main, records_in
+from drupe.book.equivalences import EQUIVALENCES
 from drupe.book.sources import CHAPTERS
 from drupe.experiments.experiment import experiments
 
@@ -36,6 +37,19 @@ def test_every_entry_leads_somewhere() -> None:
 
 def test_records_are_of_experiments_that_are_there() -> None:
     assert set(records_in(FOLDER)) <= {one.name for one in experiments()}
+
+
+def test_every_equivalence_has_its_test() -> None:
+    for edge in EQUIVALENCES:
+        path, _, name = edge.test.partition("::")
+        assert re.search(rf"^def {name}\(", (ROOT / path).read_text(), flags=re.MULTILINE), edge.test
+
+
+def test_every_line_of_the_map_leads_to_its_words(book: Path) -> None:
+    content = (book / "equivalences.html").read_text()
+    led_to = re.findall(r'xlink:href="equivalences\.html#([^"]+)"', content)
+    assert len(led_to) == len(EQUIVALENCES)
+    assert set(led_to) <= set(re.findall(r'<section id="([^"]+)"', content))
 
 
 def test_links_lead_to_pages(book: Path) -> None:

@@ -4,7 +4,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from drupe.book.pages import BookPage, pages
+from drupe.book.bookpage import BookPage
+from drupe.book.equivalence_map import equivalences_page
+from drupe.book.pages import pages
 from drupe.book.record import Record
 from drupe.book.recording import recorded, write
 from drupe.book.runs import arguments
@@ -62,7 +64,7 @@ def main(given: Sequence[str] | None = None) -> None:
             [name for name in known if name in chosen.again or name not in recorded_before], chosen.data, chosen.records
         )
     records = records_in(chosen.records)
-    front = written(pages(CHAPTERS, records, []), chosen.output)
+    front = written(pages(CHAPTERS, records, [equivalences_page()]), chosen.output)
     console().print(f"{len(records)} of {len(known)} experiments are recorded; open {front} in a browser")
 
 

@@ -1,8 +1,8 @@
 """The pages of the book as blocks: the front, a page for each chapter and each experiment, an index of claims."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from drupe.book.bookpage import BookPage
 from drupe.book.chapter import Chapter, Entry
 from drupe.book.record import Claim, Printed, Record, in_words, tally
 from drupe.book.runs import line_of
@@ -15,15 +15,6 @@ WORDS = {
     Verdict.FAILS: "does not hold here",
     Verdict.OPEN: "open",
 }
-
-
-@dataclass(frozen=True, eq=False)
-class BookPage:
-    """A page: its file, its title, what it shows."""
-
-    file: str
-    title: str
-    sections: tuple[Section, ...]
 
 
 def experiment_file(name: str) -> str:
