@@ -12,6 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from drupe.estimators.callbacks import Watched
+from drupe.estimators.distinct import distinct
 from drupe.estimators.documented import Documented
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.fixed_kernel import loose
@@ -99,7 +100,10 @@ class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
         """The watch over one fit of a machine with the parameters `verbose` and `on_interrupt`."""
         machine: Any = self
         told = self._told()
-        with progress_bar(type(self).__name__, bool(machine.verbose)) as bar:
+        if not machine.verbose:
+            yield Watch(told, machine.on_interrupt == "keep", told)
+            return
+        with progress_bar(type(self).__name__, shown=True) as bar:
             yield Watch(both(bar, told), machine.on_interrupt == "keep", told)
 
     def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
@@ -174,14 +178,14 @@ class Classifier(ClassifierMixin, Machine):  # type: ignore[misc]
         return labels
 
     def _coded(self, sample: Sample) -> Sample:
-        classes, codes = np.unique(sample.targets, return_inverse=True)
+        classes, codes = distinct(sample.targets)
         if len(classes) < 2:
             raise InputError(
                 f"The number of classes has to be greater than one; got {len(classes)} class, {classes.tolist()}, "
                 "among the examples of positive weight."
             )
         self.classes_ = classes
-        return sample.with_targets(codes.astype(np.int64).reshape(-1))
+        return sample.with_targets(codes)
 
     def _evidence(self, inputs: Inputs, codes: Index) -> Evidence:
         """What the fitted machine can witness about itself on its training examples; by default its hyperplane."""

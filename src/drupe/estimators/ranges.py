@@ -121,8 +121,10 @@ SEED = Either(NOTHING, Interval(0, whole=True), Instance(np.random.Generator, np
 def check_parameters(estimator: BaseEstimator) -> None:
     """Raise a ParameterError that names the first parameter out of its declared range."""
     values = vars(estimator)
-    for name, allowed in _declared_ranges(estimator.__class__).items():
-        if name in values and values[name] not in allowed:
+    for name, (allowed, default) in _declared_ranges(estimator.__class__).items():
+        if values.get(name, default) is default:
+            continue
+        if values[name] not in allowed:
             raise ParameterError(
                 f"The {name!r} parameter of {type(estimator).__name__} must be in {allowed}. "
                 f"Got {values[name]!r} instead."
@@ -130,7 +132,15 @@ def check_parameters(estimator: BaseEstimator) -> None:
 
 
 @cache
-def _declared_ranges(kind: type) -> Mapping[str, Range]:
-    """The ranges of the parameters by name; an estimator with a constructor of its own may have declared none."""
+def _declared_ranges(kind: type) -> Mapping[str, tuple[Range, object]]:
+    """The ranges of the parameters by name, and the defaults that were found to lie in them.
+
+    Most parameters of most fits are these very values, and need no second look. An estimator with a constructor of its
+    own may have declared no ranges.
+    """
     fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-    return {field.name: field.metadata["range"] for field in fields if field.metadata.get("range") is not None}
+    ranges = {field: field.metadata["range"] for field in fields if field.metadata.get("range") is not None}
+    return {
+        field.name: (allowed, field.default if field.default in allowed else dataclasses.MISSING)
+        for field, allowed in ranges.items()
+    }

@@ -11,6 +11,7 @@ from typing import Any
 from drupe.foundation.errors import ParameterError
 
 _REQUIRED: Any = dataclasses.MISSING
+_PLAIN = (float, int, str)
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Interval:
     whole: bool = False
 
     def __contains__(self, value: object) -> bool:
-        if type(value) is not float and (isinstance(value, bool) or not isinstance(value, numbers.Real)):
+        kind = type(value)
+        if kind is not float and kind is not int and (kind is bool or not isinstance(value, numbers.Real)):
             return False
         try:
             number = float(value)
@@ -98,9 +100,10 @@ class Checked:
     def __post_init__(self) -> None:
         for name, interval in _ranges_of(type(self)):  # type: ignore[arg-type]
             value = getattr(self, name)
-            plain = isinstance(value, float | int | str) or not isinstance(value, Iterable)
+            plain = isinstance(value, _PLAIN) or not isinstance(value, Iterable)
             for entry in (value,) if plain else value:
-                check(type(self).__name__, name, entry, interval)
+                if entry not in interval:
+                    check(type(self).__name__, name, entry, interval)
 
 
 @cache

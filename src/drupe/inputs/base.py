@@ -35,6 +35,10 @@ class Origin:
         """The origin of a sub-sample."""
         return Origin(self.positions[index], self.token)
 
+    def between(self, first: int, last: int) -> "Origin":
+        """The origin of the examples from position `first` to before `last`."""
+        return Origin(self.positions[first:last], self.token)
+
     def shares(self, other: "Origin") -> bool:
         """Whether some examples of both may be the same."""
         return self.token == other.token

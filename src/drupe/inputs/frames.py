@@ -4,6 +4,7 @@ from typing import Any
 
 import narwhals as nw
 import numpy as np
+import scipy.sparse as sp
 from narwhals.exceptions import DuplicateError
 
 from drupe.foundation.arrays import Matrix
@@ -12,10 +13,13 @@ from drupe.inputs.entry_location import in_column
 from drupe.inputs.exact import KEPT, floats, missing
 from drupe.inputs.names import column_names
 
+NO_FRAMES = (np.ndarray, list, tuple)
+"""What is known at first sight; narwhals reads about all installed packages when it is asked for the first time."""
+
 
 def opened(data: Any) -> Any:
     """Frames and series as narwhals sees them; everything else as it is."""
-    if isinstance(data, np.ndarray | list | tuple):  # most often, and many times quicker than to ask narwhals
+    if isinstance(data, NO_FRAMES) or sp.issparse(data):  # most often, and many times quicker than to ask narwhals
         return data
     try:
         return nw.from_native(data, allow_series=True, pass_through=True)

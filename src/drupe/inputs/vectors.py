@@ -112,7 +112,7 @@ class Vectors(Inputs):
 
     def between(self, first: int, last: int) -> Self:
         """The rows from `first` to before `last`; dense ones share their storage with these."""
-        return type(self)(self.array[first:last], self.origin.take(np.arange(first, last)), self.names)
+        return type(self)(self.array[first:last], self.origin.between(first, last), self.names)
 
     def with_array(self, array: Any) -> "Vectors":
         """The same examples, seen differently: one row of `array` for each."""

@@ -65,6 +65,14 @@ class NativeSolution(Solution):
     problem: Posed | None = field(default=None, repr=False)
     single: bool = False
 
+    @classmethod
+    def of_core(cls, **facts: Any) -> "NativeSolution":
+        """The solution with all its fields at once: one by one they take long where hundreds of problems are small."""
+        made = object.__new__(cls)
+        made.__dict__.update(facts)
+        made.__post_init__()
+        return made
+
     def __post_init__(self) -> None:
         # Without an entry of its own the instance falls back to the properties below.
         self.__dict__["gap_by_the_solver"] = self.__dict__.pop("gap")
@@ -270,8 +278,15 @@ def as_solution(problem: Posed, found: native.BoxSolution, seconds: float, singl
     if found.stop is native.Stop.INTERRUPTED:  # in the middle of a sum of rows
         known = put_together(problem)
         return NativeSolution.at(known, alpha, recomputed_outputs(known.gram, known.weights(alpha)), **facts)
-    return NativeSolution(
-        alpha, found.offset, found.spread, found.outputs, found.objective, found.gap, found.violation, **facts
+    return NativeSolution.of_core(
+        alpha=alpha,
+        offset=found.offset,
+        spread=found.spread,
+        outputs=found.outputs,
+        objective=found.objective,
+        gap=found.gap,
+        violation=found.violation,
+        **facts,
     )
 
 
