@@ -161,7 +161,8 @@ def _plainly_alike(inputs: Vectors, around_the_mean: bool) -> bool:
         return False
     rows = _looked_at(inputs)
     with np.errstate(over="ignore"):
-        reach = np.ptp(rows, axis=0) if around_the_mean else np.abs(rows).max(axis=0)
+        high, low = rows.max(axis=0), rows.min(axis=0)
+        reach = high - low if around_the_mean else np.maximum(high, -low)
         widest, narrowest = float(reach.max()), float(reach.min())
         return widest * math.sqrt(len(rows) * (2 if around_the_mean else 1)) < UNLIKE * narrowest < math.inf
 

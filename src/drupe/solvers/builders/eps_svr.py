@@ -6,6 +6,7 @@ from drupe.foundation.arrays import Vector
 from drupe.grams.base import Gram
 from drupe.solvers.balance import Balance, Balanced, Free
 from drupe.solvers.builders.feasible import balanced
+from drupe.solvers.builders.two_sides import twice, up_and_down
 from drupe.solvers.problem import BoxProblem
 
 
@@ -42,14 +43,9 @@ def eps_svr(
     """
     n = len(gram)
     balance = balance or Balanced()
-    signs, upper = np.repeat([1.0, -1.0], n), np.tile(costs, 2)
-    guess = np.zeros(2 * n) if start is None else np.clip(np.concatenate([start, -start]), 0.0, upper)
-    return BoxProblem(
-        gram,
-        signs,
-        epsilon - signs * np.tile(targets, 2),
-        upper,
-        np.tile(np.arange(n), 2),
-        guess if isinstance(balance, Free) else balanced(guess, signs, upper),
-        balance,
-    )
+    signs, upper, everyone = up_and_down(n), twice(costs), np.arange(n)
+    guess: Vector = np.zeros(2 * n)
+    if start is not None:
+        guess = np.clip(np.concatenate([start, -start]), 0.0, upper)
+        guess = guess if isinstance(balance, Free) else balanced(guess, signs, upper)
+    return BoxProblem(gram, signs, epsilon - signs * twice(targets), upper, twice(everyone), guess, balance)

@@ -7,6 +7,7 @@ from drupe.grams.base import Gram
 from drupe.grams.signed import SignedGram
 from drupe.solvers.balance import Balanced, BalancedBySign
 from drupe.solvers.builders.feasible import filled, with_sum
+from drupe.solvers.builders.two_sides import twice, up_and_down
 from drupe.solvers.problem import BoxProblem
 
 
@@ -34,13 +35,13 @@ def nu_svr(gram: Gram, targets: Vector, nu: float, costs: Vector, start: Vector 
     [Scholkopf02]_, section 9.3; [Chang11]_, section 2.5.
     """
     n = len(gram)
-    signs = np.repeat([1.0, -1.0], n)
+    signs = up_and_down(n)
     return BoxProblem(
         gram,
         signs,
-        -signs * np.tile(targets, 2),
-        np.tile(costs, 2),
-        np.tile(np.arange(n), 2),
+        -signs * twice(targets),
+        twice(costs),
+        twice(np.arange(n)),
         np.concatenate(_sides(0.5 * nu * float(costs.sum()), costs, start)),
         BalancedBySign(),
     )
@@ -56,11 +57,11 @@ def nu_svr_without_offset(
     [Scholkopf02]_, section 9.3.
     """
     n = len(gram)
-    signs = np.repeat([1.0, -1.0], n)
-    twice = SignedGram(gram.take(np.tile(np.arange(n), 2)), signs)
+    signs = up_and_down(n)
+    signed = SignedGram(gram.take(twice(np.arange(n))), signs)
     alpha = np.concatenate(_sides(0.5 * nu * float(costs.sum()), costs, start))
-    linear = -signs * np.tile(targets, 2)
-    return BoxProblem(twice, np.ones(2 * n), linear, np.tile(costs, 2), np.arange(2 * n), alpha, Balanced())
+    linear = -signs * twice(targets)
+    return BoxProblem(signed, np.ones(2 * n), linear, twice(costs), np.arange(2 * n), alpha, Balanced())
 
 
 def _sides(total: float, costs: Vector, start: Vector | None) -> list[Vector]:
