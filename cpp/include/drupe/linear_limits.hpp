@@ -18,14 +18,18 @@ public:
     LinearLimits(const LinearLimits&) = delete;
     LinearLimits& operator=(const LinearLimits&) = delete;
 
-    /// Whether to take another step from a point with this gap and objective.
+    /// Whether limits and monitor let it take another step from a point with this gap and objective.
     bool may_go_on(std::int64_t steps, double gap, double objective) {
         const double share = objective > 0.0 ? gap / objective : 0.0;
         first_ = std::max(first_, share);
         const double way = std::log(first_ / tolerance_);
         const double done = way > 0.0 && share > 0.0 ? std::clamp(std::log(first_ / share) / way, 0.0, 1.0) : 0.0;
         limits_.reached(share);
-        if (!limits_.may_go_on(steps, done)) return false;
+        return limits_.may_go_on(steps, done);
+    }
+
+    /// Whether one of the last few points was better than all before.
+    bool gets_on(double gap, double objective) {
         idle_ = objective < lowest_ - rounding * std::abs(lowest_) || gap < shrunk * smallest_ ? 0 : idle_ + 1;
         lowest_ = std::min(lowest_, objective);
         smallest_ = std::min(smallest_, gap);
@@ -34,10 +38,6 @@ public:
 
     /// Why it ended, where the gap was not small enough.
     [[nodiscard]] Stop stop() const { return limits_.stop() == Stop::converged ? Stop::stalled : limits_.stop(); }
-
-    /// Another try, from here on.
-    void forget_idle() { idle_ = 0; }
-    [[nodiscard]] bool idle() const { return idle_ >= patience; }
 
 private:
     static constexpr int patience = 8;

@@ -14,6 +14,7 @@ namespace drupe {
 struct SmoothCost {
     LinearCurve curve = LinearCurve::squared_hinge;
     CurveRows rows;
+    double unit = 1.0;  // how large a change of an output is large
 };
 
 class SmoothSearch {

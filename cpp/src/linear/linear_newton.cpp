@@ -50,7 +50,8 @@ LinearSolution LinearNewton::solve(const LinearProblem& problem, const LinearOpt
     for (bool fresh = true;; fresh = false) {
         search_.look(cost);
         const double gap = nearly_gap(search_, problem);
-        const bool go_on = limits.may_go_on(out.steps, gap, search_.objective());
+        const bool go_on =
+            limits.may_go_on(out.steps, gap, search_.objective()) && limits.gets_on(gap, search_.objective());
         const bool near = gap <= trusted * options.gap * search_.objective();
         if (!near && go_on) {
             search_.step(cost);

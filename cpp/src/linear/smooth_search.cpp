@@ -57,7 +57,14 @@ double SmoothSearch::gap() const {
 
 void SmoothSearch::step(const SmoothCost& cost, double slack) {
     gram_.bring_to(curvatures_, slack);
-    factor_.factor(gram_.values(), gram_.stride(), penalties_, ridge_);
+    std::vector<double> diagonal = penalties_;
+    const std::size_t last = diagonal.size() - 1;
+    // A free constant that no row with curvature holds goes as far as an output may.
+    if (diagonal[last] == 0.0) diagonal[last] = 1e-8 * std::abs(gradient_[last] * table_.constant()) / cost.unit;
+    if (diagonal[last] > 0.0 && penalties_[last] == 0.0 &&
+        gram_.values()[last * gram_.stride() + last] <= diagonal[last])
+        diagonal[last] *= 1e8;
+    factor_.factor(gram_.values(), gram_.stride(), diagonal, ridge_);
     for (std::size_t j = 0; j < weights_.size(); ++j) direction_[j] = -gradient_[j];
     factor_.solve(direction_);
     table_.outputs(direction_.data(), changes_.data());

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "drupe/linear_multipliers.hpp"
 #include "drupe/linear_newton.hpp"
 #include "drupe/linear_table.hpp"
 #include "drupe/parallel.hpp"
@@ -50,8 +51,8 @@ double remaining(const LinearOptions& options, Clock::time_point started) {
 
 LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options) {
     const bool cornered = problem.loss == LinearLoss::hinge || problem.loss == LinearLoss::insensitive;
-    if (problem.penalty == LinearPenalty::squares && !cornered)
-        return LinearNewton(table, problem).solve(problem, options);
+    if (problem.penalty == LinearPenalty::squares && cornered) return multiply_linear(table, problem, options);
+    if (problem.penalty == LinearPenalty::squares) return LinearNewton(table, problem).solve(problem, options);
     throw std::invalid_argument("there is no solver for this loss and penalty");
 }
 
