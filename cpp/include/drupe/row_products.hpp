@@ -24,6 +24,11 @@ public:
         return dense_ ? rows_.n * rows_.d : static_cast<std::size_t>(rows_.starts[rows_.n] - rows_.starts[0]);
     }
 
+    /// Entries of one.
+    [[nodiscard]] std::size_t entries(std::size_t i) const {
+        return dense_ ? rows_.d : static_cast<std::size_t>(rows_.starts[i + 1] - rows_.starts[i]);
+    }
+
     [[nodiscard]] double dot(std::size_t i, const double* w) const {
         return sum(i, [w](std::size_t j, double x) { return x * w[j]; }, constant_ != 0.0 ? constant_ * w[last_] : 0.0);
     }

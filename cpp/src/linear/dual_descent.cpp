@@ -15,8 +15,9 @@ namespace {
 constexpr double fallen = 0.15;
 constexpr std::int64_t patience = 40;
 
-/// Looks in a row that bring nothing: rounding is all that is left.
+/// Looks in a row, and epochs, that bring nothing: rounding is all that is left.
 constexpr int most_idle = 50;
+constexpr std::int64_t most_idle_epochs = 2000;
 
 /// Rows between two questions whether to go on.
 constexpr std::size_t asked_every = 1024;
@@ -45,7 +46,7 @@ public:
             if (violation > fallen * violation_ && ++since < patience && kept_ > 0) continue;
             since = 0;
             converged = look();
-            if (!converged && idle_ >= most_idle) return finished(Stop::stalled);
+            if (!converged && is_idle()) return finished(Stop::stalled);
         }
         return finished(converged ? Stop::converged : limits_.stop());
     }
@@ -189,9 +190,15 @@ private:
     }
 
     void count_idle(double distance) {
-        idle_ = distance < 0.999 * least_ ? 0 : idle_ + 1;
+        ++idle_;
+        if (distance < 0.999 * least_) {
+            idle_ = 0;
+            nearer_at_ = epochs_;
+        }
         least_ = std::min(least_, distance);
     }
+
+    [[nodiscard]] bool is_idle() const { return idle_ >= most_idle && epochs_ - nearer_at_ >= most_idle_epochs; }
 
     LinearSolution finished(Stop stop) {
         if (stop != Stop::converged) is_certified();
@@ -215,7 +222,7 @@ private:
     double threshold_ = never, violation_ = never;
     double center_ = 0.0, least_ = never;
     int idle_ = 0;
-    std::int64_t epochs_ = 0, held_since_ = 0;
+    std::int64_t epochs_ = 0, held_since_ = 0, nearer_at_ = 0;
     std::vector<double> weights_, dual_;  // what is handed over
     double objective_ = 0.0, gap_ = 0.0;
 };
