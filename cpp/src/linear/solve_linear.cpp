@@ -8,6 +8,7 @@
 #include "drupe/linear_multipliers.hpp"
 #include "drupe/linear_newton.hpp"
 #include "drupe/linear_table.hpp"
+#include "drupe/many_columns.hpp"
 #include "drupe/parallel.hpp"
 
 namespace drupe {
@@ -49,7 +50,15 @@ double remaining(const LinearOptions& options, Clock::time_point started) {
     return std::max(0.0, options.max_seconds - std::chrono::duration<double>(Clock::now() - started).count());
 }
 
+/// Columns up to which a matrix of that size is made and factored.
+constexpr std::size_t few_columns = 1000;
+
 LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options) {
+    if (problem.penalty == LinearPenalty::squares && problem.rows.d > few_columns) {
+        LinearProblem rising = problem;
+        rising.rows = table.stored();
+        return solve_many_columns(rising, options);
+    }
     const bool cornered = problem.loss == LinearLoss::hinge || problem.loss == LinearLoss::insensitive;
     if (problem.penalty == LinearPenalty::squares && cornered) return multiply_linear(table, problem, options);
     if (problem.penalty == LinearPenalty::squares) return LinearNewton(table, problem).solve(problem, options);
@@ -72,6 +81,7 @@ std::vector<LinearSolution> solve_linear(const std::vector<LinearProblem>& probl
                 LinearOptions own = options;
                 own.monitor = &monitor;
                 own.max_seconds = remaining(options, started);
+                if (team > 1) own.threads = 1;
                 if (task > 0) own.start = own.start_dual = nullptr;
                 out[task] = solve_one(table, problems[task], own);
                 monitor.finished();
@@ -92,11 +102,17 @@ std::vector<LinearSolution> follow_linear_costs(const LinearProblem& problem, co
     LinearOptions own = options;
     own.monitor = &monitor;
     std::vector<LinearSolution> out;
+    std::vector<double> dual;
     for (const double factor : factors) {
         for (std::size_t i = 0; i < costs.size(); ++i) costs[i] = factor * problem.costs[i];
         own.max_seconds = remaining(options, started);
         out.push_back(solve_one(table, here, own));
         own.start = out.back().weights.data();
+        dual = out.back().dual;
+        if (out.size() < factors.size()) {  // they grow as costs do
+            for (double& a : dual) a *= factors[out.size()] / factor;
+        }
+        own.start_dual = dual.data();
         monitor.finished();
     }
     return out;
