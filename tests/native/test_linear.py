@@ -219,3 +219,88 @@ def test_limits_and_wrong_arguments() -> None:
         solved(x, y, costs, kind, start=(end.weights[1:], None))
     with pytest.raises(ValueError, match="a row for each problem"):
         solved(x[1:], y, costs, kind)
+
+
+def absolute_objective(x: Array, y: Array, costs: Array, loss: LinearLoss, w: Array, penalized: bool) -> float:
+    cost = np.abs(w).sum() if penalized else np.abs(w[:-1]).sum()
+    return float(cost + costs @ row_losses(loss, y, x @ w[:-1] + w[-1]))
+
+
+def least_absolute(x: Array, y: Array, costs: Array, loss: LinearLoss, penalized: bool) -> float:
+    """By a search over w = u − v with u and v at zero or above, where all is smooth."""
+
+    def value(both: Array) -> tuple[float, Array]:
+        u, v = np.split(both, 2)
+        w = u - v
+        m = x @ w[:-1] + w[-1]
+        r = y - m
+        slope = {
+            LinearLoss.SQUARED_HINGE: -2 * y * np.maximum(1 - y * m, 0.0),
+            LinearLoss.LOGISTIC: -y / (1 + np.exp(y * m)),
+            LinearLoss.SQUARED_INSENSITIVE: -2 * np.sign(r) * np.maximum(np.abs(r) - WIDTH, 0.0),
+        }[loss]
+        g = np.append(x.T @ (costs * slope), (costs * slope).sum())
+        rates = np.ones(len(w))
+        rates[-1] = float(penalized)
+        return float(rates @ (u + v) + costs @ row_losses(loss, y, m)), np.concatenate([rates + g, rates - g])
+
+    d = x.shape[1] + 1
+    best = minimize(
+        value,
+        np.zeros(2 * d),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=[(0, None)] * (2 * d),
+        options={"maxiter": 5000, "ftol": 1e-15, "gtol": 1e-9},
+    )
+    return float(best.fun)
+
+
+ABSOLUTES = LinearPenalty.ABSOLUTES
+
+
+@pytest.mark.parametrize("loss", SMOOTH)
+@pytest.mark.parametrize("penalized", [True, False])
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+def test_nobody_finds_less_under_absolute_values(loss: LinearLoss, penalized: bool, C: float) -> None:
+    x, y = sample(6, loss=loss)
+    costs = np.full(len(y), C)
+    found = solved(x, y, costs, LinearMachine(loss, WIDTH, ABSOLUTES, 1.0, penalized))
+    assert found.stop is Stop.CONVERGED
+    own = absolute_objective(x, y, costs, loss, found.weights, penalized)
+    np.testing.assert_allclose(found.objective, own, rtol=1e-12)
+    assert own <= least_absolute(x, y, costs, loss, penalized) * (1 + 1e-8)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("C", [1e-6, 1e-2, 1.0, 1e3])
+def test_the_gap_under_absolute_values_is_proved(loss: LinearLoss, C: float) -> None:
+    x, y = sample(7, loss=loss)
+    x[:, 3] = x[:, 2]
+    costs = np.full(len(y), C)
+    for steps in (1, 3, -1):
+        found = solved(x, y, costs, LinearMachine(loss, WIDTH, ABSOLUTES, 1.0, True), options(1e-6, steps))
+        v = np.append(x.T @ found.dual, found.dual.sum())
+        rounding = 1e-15 * max(1.0, (np.abs(x).T @ np.abs(found.dual)).max())
+        assert np.abs(v).max() <= 1 + rounding
+        primal = absolute_objective(x, y, costs, loss, found.weights, True)
+        dual = float(conjugates(loss, y, costs, found.dual).sum())
+        np.testing.assert_allclose(found.gap, primal - dual, rtol=1e-6, atol=1e-11 * primal)
+    if loss in SMOOTH:
+        assert found.stop is Stop.CONVERGED
+
+
+@pytest.mark.parametrize("loss", SMOOTH)
+@pytest.mark.parametrize("case", HARD)
+@pytest.mark.parametrize("C", [1e-6, 1.0, 1e6])
+def test_hard_rows_under_absolute_values(loss: LinearLoss, case: str, C: float) -> None:
+    rng = np.random.default_rng(8)
+    x = np.ascontiguousarray(HARD[case](rng))
+    y = rng.standard_normal(len(x))
+    if loss is not LinearLoss.SQUARED_INSENSITIVE:
+        y = np.where(y > 0, 1.0, -1.0)
+    costs = C * rng.integers(0, 3, len(x)).astype(float)
+    found = solved(x, y, costs, LinearMachine(loss, WIDTH, ABSOLUTES, 1.0, True), options(1e-5))
+    assert found.stop is Stop.CONVERGED
+    primal = absolute_objective(x, y, costs, loss, found.weights, True)
+    assert primal - conjugates(loss, y, costs, found.dual).sum() <= 2e-5 * primal + 1e-12

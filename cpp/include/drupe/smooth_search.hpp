@@ -1,9 +1,10 @@
-/// Newton's method for ½ Σⱼ rⱼwⱼ² + Σᵢ smooth costs, with the whole Hessian R + X' diag(h) X kept from step to step.
+/// Newton's method for ½ Σⱼ rⱼwⱼ², or Σⱼ rⱼ|wⱼ|, + Σᵢ smooth costs, with the whole X' diag(h) X kept from step to step.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "drupe/absolute_model.hpp"
 #include "drupe/equilibrated_factor.hpp"
 #include "drupe/linear_loops.hpp"
 #include "drupe/weighted_gram.hpp"
@@ -19,7 +20,7 @@ struct SmoothCost {
 
 class SmoothSearch {
 public:
-    SmoothSearch(const LinearTable& table, std::vector<double> penalties, GramPrecision precision);
+    SmoothSearch(const LinearTable& table, LinearPenalty penalty, std::vector<double> rates, GramPrecision precision);
 
     /// From these weights on.
     void begin(std::vector<double> weights);
@@ -38,20 +39,27 @@ public:
     [[nodiscard]] const std::vector<double>& outputs() const { return outputs_; }
     /// aᵢ = −cᵢ L'(mᵢ).
     [[nodiscard]] const std::vector<double>& pulls() const { return pulls_; }
-    /// R w − X'a.
+    /// Σⱼ of what weights cost.
+    [[nodiscard]] double penalty() const;
+    /// Slopes of all that is smooth: −X'a, and R w with it under squares.
     [[nodiscard]] const std::vector<double>& gradient() const { return gradient_; }
     [[nodiscard]] const std::vector<double>& curvatures() const { return curvatures_; }
     [[nodiscard]] WeightedGram& gram() { return gram_; }
 
-    /// ½ Σⱼ rⱼ gⱼ² = F(w) − D(a): what F may still fall where nothing is free.
+    /// F(w) − D(a), what F may still fall where nothing is free: ½ Σⱼ rⱼgⱼ² under squares; under absolute values, where a
+    /// has to be scaled, nearly so.
     [[nodiscard]] double gap() const;
 
 private:
     [[nodiscard]] double best_length(const SmoothCost& cost) const;
+    void find_direction(const SmoothCost& cost);
+    [[nodiscard]] double best_share(const SmoothCost& cost) const;
     [[nodiscard]] LineSlope slope_at(const SmoothCost& cost, double t, LineSlope squares) const;
 
     const LinearTable& table_;
+    LinearPenalty penalty_;
     std::vector<double> penalties_;
+    AbsoluteModel model_;
     WeightedGram gram_;
     EquilibratedFactor factor_;
     double ridge_;

@@ -39,7 +39,7 @@ class Multipliers {
 public:
     Multipliers(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options)
         : table_(table), problem_(problem), options_(options), limits_(options),
-          search_(table, penalized(problem), gram_precision(table)), centers_(table.rows()) {
+          search_(table, problem.penalty, penalized(problem), gram_precision(table)), centers_(table.rows()) {
         const bool hinge = problem.loss == LinearLoss::hinge;
         const double scale = hinge ? 1.0 : spread(problem);
         cost_ = {hinge ? LinearCurve::clipped_hinge : LinearCurve::clipped_insensitive,
@@ -83,11 +83,7 @@ private:
             search_.look(cost_);
             const RowGap rows = row_gap();
             const double gap = nearly_gap(search_, problem_) + rows.excess;
-            double objective = rows.loss;
-            for (std::size_t j = 0; j < problem_.rows.d; ++j)
-                objective += 0.5 * search_.weights()[j] * search_.weights()[j];
-            if (problem_.constant_penalized && problem_.constant != 0.0)
-                objective += 0.5 * search_.weights().back() * search_.weights().back();
+            const double objective = rows.loss + search_.penalty();
             const bool go_on = limits_.may_go_on(out_.steps, gap, objective) && gets_on_;
             if (!go_on || gap <= trusted_ * options_.gap * objective) {
                 if (ended(go_on)) return false;

@@ -36,7 +36,7 @@ double nearly_gap(const SmoothSearch& search, const LinearProblem& problem) {
 }
 
 LinearNewton::LinearNewton(const LinearTable& table, const LinearProblem& problem)
-    : table_(table), search_(table, penalized(problem), gram_precision(table)) {}
+    : table_(table), search_(table, problem.penalty, penalized(problem), gram_precision(table)) {}
 
 LinearSolution LinearNewton::solve(const LinearProblem& problem, const LinearOptions& options) {
     const SmoothCost cost{curve_of(problem.loss),

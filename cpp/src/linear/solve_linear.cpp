@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <stdexcept>
 #include <thread>
 
 #include "drupe/linear_multipliers.hpp"
@@ -60,9 +59,8 @@ LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem,
         return solve_many_columns(rising, options);
     }
     const bool cornered = problem.loss == LinearLoss::hinge || problem.loss == LinearLoss::insensitive;
-    if (problem.penalty == LinearPenalty::squares && cornered) return multiply_linear(table, problem, options);
-    if (problem.penalty == LinearPenalty::squares) return LinearNewton(table, problem).solve(problem, options);
-    throw std::invalid_argument("there is no solver for this loss and penalty");
+    if (cornered) return multiply_linear(table, problem, options);
+    return LinearNewton(table, problem).solve(problem, options);
 }
 
 }  // namespace
