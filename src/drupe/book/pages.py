@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from drupe.book.bookpage import BookPage
 from drupe.book.chapter import Chapter, Entry
+from drupe.book.charts import pictures
 from drupe.book.record import Claim, Printed, Record, in_words, tally
 from drupe.book.runs import line_of
 from drupe.experiments.claims import Verdict
@@ -41,6 +42,9 @@ def experiment_page(record: Record, places: Sequence[tuple[Chapter, Entry]]) -> 
     sections = []
     if record.claims:
         sections.append(Section("Claims", (Text(in_words(tally(record.claims)) + "."), claims_block(record.claims))))
+    drawn = pictures(record.name, record.tables)
+    if drawn:
+        sections.append(Section("Pictures", drawn))
     sections.append(Section("Tables", tuple(table_block(table) for table in record.tables)))
     where: list[Block] = []
     for chapter, entry in places:
