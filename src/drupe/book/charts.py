@@ -175,6 +175,12 @@ CHARTS: dict[str, tuple[Chart, ...]] = {
         Lines("p", ("5%", "50%", "95%", "SVM", "normalized SVM", "Bayes point"), "error in percent"),
     ),
     "version_space_margins": (Lines("margin from", ("5%", "50%", "95%"), "error in percent"),),
+    "which_machine": (
+        Dots(
+            ("data",), ("SVM, C by folds", "KFD, left out", "Gaussian process", "Bayes point", "AdaBoost"), "error, %"
+        ),
+        Dots(("data",), ("SVM, C by folds", "KFD, left out", "Gaussian process"), "certified error, %", table=1),
+    ),
 }
 """The pictures of each experiment."""
 

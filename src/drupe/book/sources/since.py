@@ -7,6 +7,11 @@ SINCE = Chapter(
     "Since then",
     "Studies that the sources point to, their wishes, and what certificates say of their machines.",
     (
+        Entry(
+            "all sources",
+            "Which machine for which data: errors, certificates and times side by side.",
+            ("which_machine",),
+        ),
         Entry("[Schapire98]", "Why boosting does not overfit letters.", ("vote_margins",)),
         Entry("[Sonnenburg07]", "Acceptor sites of C. elegans by words at their places.", ("acceptors",)),
         Entry("splice junctions", "Three classes of aligned sequences.", ("splice",)),
