@@ -5,17 +5,23 @@ from pathlib import Path
 import pytest
 from browser import BROWSER, looked_at
 
-from drupe.book.__main__ import RECORDS, records_in
-from drupe.book.pages import pages
-from drupe.book.sources import CHAPTERS
+from drupe.book.__main__ import RECORDS, records_in, whole
 from drupe.report.rendering.html import page
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = records_in(ROOT / RECORDS)
-BOOK = {one.file: one for one in pages(CHAPTERS, FOUND, [])}
+BOOK = {one.file: one for one in whole(FOUND)}
 WIDEST = max(FOUND.values(), key=lambda record: max((len(table.columns) for table in record.tables), default=0))
 LONGEST = max(FOUND.values(), key=lambda record: max((len(claim.statement) for claim in record.claims), default=0))
-LOOKED_AT = ("index.html", "claims.html", "mika02.html", f"{WIDEST.name}.html", f"{LONGEST.name}.html")
+LOOKED_AT = (
+    "index.html",
+    "claims.html",
+    "hurry.html",
+    "equivalences.html",
+    "mika02.html",
+    f"{WIDEST.name}.html",
+    f"{LONGEST.name}.html",
+)
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason="needs Chromium")]
 

@@ -1,11 +1,12 @@
 """Runs the experiments that are not recorded yet, and writes the book from all records."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from drupe.book.bookpage import BookPage
 from drupe.book.equivalence_map import equivalences_page
+from drupe.book.hurry import hurry_page
 from drupe.book.pages import pages
 from drupe.book.record import Record
 from drupe.book.recording import recorded, write
@@ -37,6 +38,11 @@ def run(names: Sequence[str], data: Path | None, folder: Path) -> None:
         write(recorded(experiment, arguments(name), data), folder)
 
 
+def whole(records: Mapping[str, Record]) -> list[BookPage]:
+    """All pages."""
+    return pages(CHAPTERS, records, [hurry_page(CHAPTERS, records), equivalences_page()])
+
+
 def written(book: Sequence[BookPage], folder: Path) -> Path:
     """The pages into a folder; the front of the book."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -64,7 +70,7 @@ def main(given: Sequence[str] | None = None) -> None:
             [name for name in known if name in chosen.again or name not in recorded_before], chosen.data, chosen.records
         )
     records = records_in(chosen.records)
-    front = written(pages(CHAPTERS, records, [equivalences_page()]), chosen.output)
+    front = written(whole(records), chosen.output)
     console().print(f"{len(records)} of {len(known)} experiments are recorded; open {front} in a browser")
 
 

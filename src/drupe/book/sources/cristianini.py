@@ -12,7 +12,7 @@ CRISTIANINI = Chapter(
             "section 8.1",
             "Topics of newswire stories and diseases in abstracts, against four older learners.",
             ("reuters", "ohsumed", "newsgroups"),
-            data="Ohsumed is not at hand: made-up abstracts of the same shape stand in for it.",
+            data="Ohsumed is not at hand: its experiment is there for who has the collection.",
         ),
         Entry(
             "section 8.2.1",
