@@ -6,6 +6,7 @@
 
 #include "drupe/block_choice.hpp"
 #include "drupe/endurance.hpp"
+#include "drupe/kept_array.hpp"
 #include "drupe/pair_solver.hpp"
 
 namespace drupe {
@@ -206,7 +207,7 @@ private:
             largest = std::max(largest, std::abs(scores_[v] - shift));
         }
         const std::size_t ld = pairs_.padded();
-        if (kernel_.size() < size * ld) kernel_.resize(size * ld);
+        kernel_.need(size * ld);
         for (std::size_t b = 0; b < size; ++b)
             std::fill(kernel_.data() + b * ld + size, kernel_.data() + (b + 1) * ld, T(0));
         whole_.square(index.data(), size, kernel_.data(), ld, run_);
@@ -272,7 +273,7 @@ private:
     std::unique_ptr<KernelRows<T>> part_;
     std::vector<Aside> aside_;
     PairSolver<T> pairs_;
-    Array<T> kernel_;
+    KeptArray<T> kernel_;
     Thresholds thresholds_{p_.balance};
     Endurance<T> endurance_;
     bool out_of_steps_ = false;  // whether the last block used up the steps of its round

@@ -16,6 +16,9 @@ FURTHER = 1e-7
 FLOOR = 1e-11
 """About what float64 can reach where outputs are of order one."""
 
+ALONE = 200
+"""Examples up to which one thread is done before others are awake, or have to be waited for on a busy machine."""
+
 STEPS = 10_000
 """Steps that may be spent on it in any case."""
 
@@ -29,11 +32,12 @@ def refines(options: Options, examples: int) -> bool:
 
 
 def further(options: Options, variables: int) -> Options:
-    """The options of the first attempt at a small problem: a tighter tolerance, few steps, and double precision."""
+    """The options of the first attempt at a small problem: tighter, in few steps, double precision and often alone."""
     limit = STEPS + STEPS_EACH * variables
     return options.but(
         tolerance=min(options.tolerance, max(FURTHER * options.tolerance, FLOOR)),
         enough=options.tolerance,
         max_iterations=limit if options.max_iterations is None else min(limit, options.max_iterations),
         precision=Precision.DOUBLE if options.precision is Precision.AUTO else options.precision,
+        threads=1 if variables <= ALONE else options.threads,
     )

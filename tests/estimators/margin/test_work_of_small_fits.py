@@ -12,6 +12,8 @@ import drupe
 from drupe import native
 from drupe.estimators import ranges
 from drupe.solvers import one_vs_one
+from drupe.solvers.box import first_attempt
+from drupe.solvers.options import Options
 
 Counter: TypeAlias = Callable[[Any, str], list[str]]
 
@@ -97,3 +99,9 @@ def test_defaults_are_looked_at_once_for_a_class(counted: Counter) -> None:
     assert len(looks) == 0
     ranges.check_parameters(drupe.SVC(C=2.0))
     assert len(looks) == 1
+
+
+def test_few_examples_wake_no_other_threads() -> None:
+    options = Options(threads=2)
+    assert [first_attempt(options.but(refine=True), n, n).threads for n in (2, 200, 201)] == [1, 1, 2]
+    assert first_attempt(options, 2, 2).threads == 2

@@ -33,7 +33,9 @@ class Assembler(Algebra[None]):
     def _emit(
         self, op: Op, operand: int = 0, a: float = 0.0, b: float = 0.0, coefficients: Sequence[float] = ()
     ) -> None:
-        self.fits_single &= all(number == 0.0 or LEAST <= abs(number) <= MOST for number in (a, b, *coefficients))
+        for number in (a, b, *coefficients):
+            if number != 0.0 and not LEAST <= abs(number) <= MOST:
+                self.fits_single = False
         self.program.emit(op, operand, a=a, b=b, coefficients=list(coefficients))
 
     def base(self, base: Base) -> None:
