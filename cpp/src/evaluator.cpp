@@ -203,11 +203,11 @@ void Evaluator<T>::gram_product(const T* weights, std::size_t width, double* out
     }
 }
 
-/// All tiles of the selected rows, one thread for all rows of a tile; consume(first row, rows, first column,
-/// columns, tile) in the order of the rows, so that what they add up to does not depend on the threads.
+/// All tiles of the selected rows, one thread for all rows of a tile; meet(first row, packed rows, first column, last
+/// column, scratch) in the order of the rows, so that what they add up to does not depend on the threads.
 template <class T>
-template <class Consume>
-void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const {
+template <class Meet>
+void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Meet meet_tile) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const std::size_t tiles = rounded_up(size(), tile_columns) / tile_columns;
     const std::size_t groups = rounded_up(tiles, tiles_at_once) / tiles_at_once;
@@ -227,9 +227,7 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
             const std::size_t begin = (task - blocks) * tiles_at_once * tile_columns;
             const std::size_t end = std::min(begin + tiles_at_once * tile_columns, size());
             const auto meet = [&](std::size_t b, std::size_t first) {
-                const std::size_t last = std::min(first + tile_columns, end);
-                consume(b * block_rows, packed[b].count, first, last - first,
-                        maker_.tile(packed[b], scratch, first, last));
+                meet_tile(b * block_rows, packed[b], first, std::min(first + tile_columns, end), scratch);
             };
             const auto count = [&] {
                 watch.finished(1.0);
@@ -257,9 +255,10 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
 template <class T>
 void Evaluator<T>::columns(const std::int64_t* index, std::size_t count, T* const* out, const Run& run) const {
     sweep_tiles(right(), {index, 0, count}, run,
-                [=](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
-                    for (std::size_t r = 0; r < rows; ++r)
-                        std::copy(t.values + r * t.ld, t.values + r * t.ld + columns, out[row + r] + column);
+                [=, this](std::size_t row, const Rows& packed, std::size_t first, std::size_t last, Scratch& scratch) {
+                    const Tile t = maker_.tile(packed, scratch, first, last);
+                    for (std::size_t r = 0; r < packed.count; ++r)
+                        std::copy_n(t.values + r * t.ld, last - first, out[row + r] + first);
                 });
 }
 
@@ -269,10 +268,10 @@ void Evaluator<T>::accumulate(const Examples<T>& left, const std::int64_t* index
     Array<T> in_tile_precision(rounded_up(count, block_rows), T(0));
     std::transform(weights, weights + count, in_tile_precision.begin(), [](double w) { return static_cast<T>(w); });
     sweep_tiles(left, {index, 0, count}, run,
-                [&](std::size_t row, std::size_t rows, std::size_t column, std::size_t columns, const Tile& t) {
+                [&](std::size_t row, const Rows& packed, std::size_t first, std::size_t last, Scratch& scratch) {
                     alignas(64) double sums[tile_columns] = {};
-                    maker_.loops().times_rows(t.values, rows, t.ld, t.ld, in_tile_precision.data() + row, sums);
-                    for (std::size_t c = 0; c < columns; ++c) out[column + c] += sums[c];
+                    maker_.add_weighted(packed, scratch, first, last, in_tile_precision.data() + row, sums);
+                    for (std::size_t c = first; c < last; ++c) out[c] += sums[c - first];
                 });
 }
 

@@ -1,6 +1,7 @@
 #include "drupe/tile_maker.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 namespace drupe {
@@ -43,6 +44,17 @@ TileMaker<T>::TileMaker(Program program, const Examples<T>& right, int threads)
         std::transform(function, function + right.count, values.begin(), [](double f) { return static_cast<T>(f); });
     }
     if (right.identity != nullptr) identity_.assign(right.identity, right.identity + right.count);
+    if (columns_.size() == 1) counts_ = CountTable<T>::of(program_, columns_[0], loops_);
+    if (counts_) find_count_factors();
+}
+
+template <class T>
+void TileMaker<T>::find_count_factors() {
+    count_factors_.assign(rounded_up(right_.count, tile_columns), T(0));
+    for (std::size_t i = 0; i < right_.count; ++i) {
+        count_factors_[i] = counts_->factor(columns_[0].bytes().entries(i));
+        for (const std::uint32_t f : counts_->functions()) count_factors_[i] *= functions_[f][i];
+    }
 }
 
 /// Whether the program starts with this base and never asks for it again.
@@ -62,6 +74,45 @@ void TileMaker<T>::take(Rows& rows, const Examples<T>& left, const Selection& ch
     }
     rows.identity.resize(chosen.count);
     for (std::size_t r = 0; r < chosen.count; ++r) rows.identity[r] = left.identity[chosen.row(r)];
+    if (counts_) find_factors(rows);
+}
+
+template <class T>
+void TileMaker<T>::find_factors(Rows& rows) const {
+    const RowBlock<T>& block = rows.blocks[0];
+    rows.factors.assign(rows.count, T(0));
+    rows.counted.clear();
+    for (std::size_t r = 0; r < rows.count; ++r) {
+        if (!block.counts(r, counts_->most())) continue;
+        rows.counted.push_back(r);
+        rows.factors[r] = counts_->factor(block.starts()[r + 1] - block.starts()[r]);
+        for (const std::uint32_t f : counts_->functions()) rows.factors[r] *= rows.functions[f][r];
+    }
+}
+
+/// `count` rows from `row` on that the table of counts has, for the tile of the columns from `first` on.
+template <class T>
+CountedRows<T> TileMaker<T>::counted(const Rows& rows, std::size_t row, std::size_t count, std::size_t first,
+                                     const T* factors) const {
+    return {.indices = rows.blocks[0].indices().data(),
+            .starts = rows.blocks[0].starts().data() + row,
+            .rows = count,
+            .tile = columns_[0].bytes().tile(first / tile_columns),
+            .table = counts_->table(),
+            .row_factors = factors + row,
+            .column_factors = count_factors_.data() + first / tile_columns * tile_columns};
+}
+
+template <class T>
+void TileMaker<T>::add_weighted(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last,
+                                const T* weights, double* sums) const {
+    if (counts_ && rows.counted.size() == rows.count && first % tile_columns == 0) {
+        T factors[block_rows];
+        std::transform(weights, weights + rows.count, rows.factors.begin(), factors, std::multiplies());
+        return loops_.sum_counts(counted(rows, 0, rows.count, first, factors), last - first, sums);
+    }
+    const Tile t = tile(rows, scratch, first, last);
+    loops_.times_rows(t.values, rows.count, t.ld, t.ld, weights, sums);
 }
 
 template <class T>
@@ -92,12 +143,25 @@ std::size_t TileMaker<T>::look_ahead(const Rows& rows, Scratch& scratch, std::si
     return last;
 }
 
+/// Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
+template <class T>
+void TileMaker<T>::clear_padding(std::size_t rows, std::size_t columns, Tile tile) {
+    for (std::size_t r = 0; r < rows && columns < tile.ld; ++r)
+        std::fill(tile.values + r * tile.ld + columns, tile.values + (r + 1) * tile.ld, T(0));
+}
+
 template <class T>
 typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last,
                                                T* result) const {
     const std::size_t step = loops_.column_step;
     const std::size_t panels = rounded_up(last - first, step) / step;
     const std::size_t ld = panels * step;
+    if (counts_ && rows.counted.size() == rows.count) {
+        loops_.map_counts(counted(rows, 0, rows.count, first, rows.factors.data()), first % tile_columns, ld, result,
+                          ld);
+        clear_padding(rows.count, last - first, {result, ld});
+        return {result, ld};
+    }
     for (std::size_t b = 0; b < columns_.size(); ++b) {
         T* to = values_of(b, scratch, result);
         if (columns_[b].packing() == Packing::none) {
@@ -120,10 +184,13 @@ typename TileMaker<T>::Tile TileMaker<T>::tile(const Rows& rows, Scratch& scratc
         }
         interpret(rows, scratch, {nullptr, r, count}, first, {result, ld});
     }
-    // Padding holds comparisons with vectors that do not exist; whatever they are, they must not count.
-    for (std::size_t r = 0; r < rows.count && last - first < ld; ++r) {
-        std::fill(result + r * ld + (last - first), result + (r + 1) * ld, T(0));
+    // Among rows that the table does not have, the others still get the values that they get elsewhere.
+    for (std::size_t k = 0; counts_ && k < rows.counted.size(); ++k) {
+        const std::size_t r = rows.counted[k];
+        loops_.map_counts(counted(rows, r, 1, first, rows.factors.data()), first % tile_columns, ld, result + r * ld,
+                          ld);
     }
+    clear_padding(rows.count, last - first, {result, ld});
     return {result, ld};
 }
 

@@ -37,7 +37,8 @@ public:
         return bytes_.data() + index * depth_ * tile_columns;
     }
 
-    /// Entries of the longest vector.
+    /// Entries of vector i, and of the longest.
+    [[nodiscard]] std::size_t entries(std::size_t i) const { return entries_[i]; }
     [[nodiscard]] std::size_t longest() const;
 
     /// ‖z‖² of every vector, padded to whole tiles.

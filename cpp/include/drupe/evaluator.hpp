@@ -86,8 +86,8 @@ private:
     void sweep(const Examples<Left>& left, const Selection& rows, const Run& run, Consume consume) const;
     template <class Left, class Finish>
     void sweep_pairs(const Examples<Left>& left, const PairFunctions<T>& pairs, const Run& run, Finish finish) const;
-    template <class Consume>
-    void sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Consume consume) const;
+    template <class Meet>
+    void sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Meet meet_tile) const;
     template <class Consume>
     void sweep_half(std::size_t lanes, const Run& run, Consume consume) const;
 

@@ -23,6 +23,15 @@ public:
     /// Makes dot products squared distances where that is what the base is, on `rows` rows of the tile.
     void finish(std::size_t first_row, std::size_t rows, std::size_t first_column, T* strip, std::size_t ld) const;
 
+    /// Whether row r holds nothing but the one value that the columns hold too, at most so many times.
+    [[nodiscard]] bool counts(std::size_t r, std::size_t most) const {
+        return columns_.packing() == Packing::bytes && starts_[r + 1] - starts_[r] <= most && alike(r);
+    }
+
+    /// Of sparse rows: the places of entries that are not zero, and where each row starts among them.
+    [[nodiscard]] const std::vector<std::int32_t>& indices() const { return indices_; }
+    [[nodiscard]] const std::vector<std::size_t>& starts() const { return starts_; }
+
 private:
     void take_dense(const DenseView<T>& source, const Selection& rows);
     void take_sparse(const CsrView<T>& source, const Selection& rows);

@@ -58,6 +58,19 @@ struct ShortComparison {
     std::size_t next_bytes;
 };
 
+/// Rows of vectors that hold one value, as the places of their entries, and a tile of such columns: kernel values are
+/// row factor · table[entries that row and column share] · column factor.
+template <class T>
+struct CountedRows {
+    const std::int32_t* indices;
+    const std::size_t* starts;  // of each row, and the end of the last
+    std::size_t rows;
+    const std::uint8_t* tile;  // of bytes, `tile_columns` from entry to entry
+    const T* table;            // a number for every count that a byte holds
+    const T* row_factors;
+    const T* column_factors;
+};
+
 /// Inner loops over panels. A row panel holds `row_step` vectors interleaved, a column panel `column_step`:
 /// entry k of vector v stands at panel[k * step + v].
 template <class T>
@@ -97,6 +110,12 @@ struct TileLoops {
     /// The same, as ‖row − column‖² entry by entry, for a dense row.
     void (*differ_bytes)(const T* row, std::size_t depth, const std::uint8_t* tile, std::size_t first,
                          std::size_t count, T value, T* out);
+
+    /// out[r, c] = kernel value of row r and column first + c of the tile, for `count` columns, whole vectors of them.
+    void (*map_counts)(const CountedRows<T>& rows, std::size_t first, std::size_t count, T* out, std::size_t ld);
+
+    /// out[c] += Σ_r kernel value of row r and column c of the tile for the first `count` columns, and perhaps for more.
+    void (*sum_counts)(const CountedRows<T>& rows, std::size_t count, double* out);
 
     void (*compare_shorts)(const ShortComparison& comparison);
 

@@ -1,8 +1,10 @@
 /// Makes tiles of kernel values: a program, run on a block of left-hand rows and a stretch of the right-hand examples.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "drupe/count_table.hpp"
 #include "drupe/rows.hpp"
 #include "drupe/tiles.hpp"
 
@@ -25,6 +27,8 @@ public:
         std::vector<RowBlock<T>> blocks;  // per base
         std::vector<Array<T>> functions;
         std::vector<std::int64_t> identity;
+        std::vector<std::size_t> counted;  // the rows that a table of counts has
+        Array<T> factors;                  // of all rows, zero for others
     };
 
     /// What one thread needs to make a tile of so many rows.
@@ -63,12 +67,21 @@ public:
     /// The same in a place of the caller's, which has room for whole row steps of `tile_columns` numbers.
     Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last, T* result) const;
 
+    /// sums[c] += Σ_r weights[r] k(row r, column first + c), of one tile; `sums` has room for all its columns.
+    void add_weighted(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last, const T* weights,
+                      double* sums) const;
+
 private:
+    void find_count_factors();
+    void find_factors(Rows& rows) const;
+    CountedRows<T> counted(const Rows& rows, std::size_t row, std::size_t count, std::size_t first,
+                           const T* factors) const;
     [[nodiscard]] bool in_place(std::size_t base) const;
     /// Where base b's values go: straight into the result if the program only takes them from there.
     [[nodiscard]] T* values_of(std::size_t b, Scratch& scratch, T* result) const {
         return in_place(b) ? result : scratch.values[b].data();
     }
+    static void clear_padding(std::size_t rows, std::size_t columns, Tile tile);
     void interpret(const Rows& rows, Scratch& scratch, const Selection& strip, std::size_t first, Tile tile) const;
     void compare_identity(const Rows& rows, std::size_t first, std::size_t last, T* out, std::size_t ld) const;
 
@@ -79,6 +92,8 @@ private:
     std::vector<Columns<T>> columns_;
     std::vector<Array<T>> functions_;  // right-hand values, padded
     std::vector<std::int64_t> identity_;
+    std::optional<CountTable<T>> counts_;
+    Array<T> count_factors_;  // of each column
     Examples<T> right_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "compare.hpp"
 #include "costs.hpp"
+#include "counts.hpp"
 #include "linear.hpp"
 #include "maps.hpp"
 #include "markov.hpp"
@@ -26,6 +27,8 @@ static constexpr TileLoops<T> loops() {
             .compare_sparse = compare_sparse<T>,
             .compare_bytes = compare_bytes<T>,
             .differ_bytes = differ_bytes<T>,
+            .map_counts = map_counts<T>,
+            .sum_counts = sum_counts<T>,
             .compare_shorts = compare_shorts<T>,
             .scale_sums = scale_sums<T>,
             .compare_short_row = compare_short_row<T>,
