@@ -3,13 +3,17 @@
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from drupe.book.__main__ import RECORDS, main, records_in
 from drupe.book.equivalences import EQUIVALENCES
+from drupe.book.errata import ERRATA
 from drupe.book.sources import CHAPTERS
+from drupe.book.worked_numbers import WORKED
 from drupe.experiments.experiment import experiments
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,10 +43,11 @@ def test_records_are_of_experiments_that_are_there() -> None:
     assert set(records_in(FOLDER)) <= {one.name for one in experiments()}
 
 
-def test_every_equivalence_has_its_test() -> None:
-    for edge in EQUIVALENCES:
-        path, _, name = edge.test.partition("::")
-        assert re.search(rf"^def {name}\(", (ROOT / path).read_text(), flags=re.MULTILINE), edge.test
+@pytest.mark.parametrize("kept", [EQUIVALENCES, WORKED, ERRATA])
+def test_what_is_said_has_its_test(kept: Sequence[Any]) -> None:
+    for one in kept:
+        path, _, name = one.test.partition("::")
+        assert re.search(rf"^def {name}\(", (ROOT / path).read_text(), flags=re.MULTILINE), one.test
 
 
 def test_every_line_of_the_map_leads_to_its_words(book: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from drupe.book.bookpage import BookPage
 from drupe.book.equivalence_map import equivalences_page
+from drupe.book.hand_pages import errata_page, worked_numbers_page
 from drupe.book.hurry import hurry_page
 from drupe.book.pages import pages
 from drupe.book.record import Record
@@ -40,7 +41,8 @@ def run(names: Sequence[str], data: Path | None, folder: Path) -> None:
 
 def whole(records: Mapping[str, Record]) -> list[BookPage]:
     """All pages."""
-    return pages(CHAPTERS, records, [hurry_page(CHAPTERS, records), equivalences_page()])
+    beside = [hurry_page(CHAPTERS, records), equivalences_page(), worked_numbers_page(), errata_page()]
+    return pages(CHAPTERS, records, beside)
 
 
 def written(book: Sequence[BookPage], folder: Path) -> Path:
