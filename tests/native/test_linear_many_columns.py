@@ -202,6 +202,32 @@ def test_odd_rows(loss: LinearLoss) -> None:
         assert primal - dual_value(rows, targets, np.ones(len(targets)), loss, found.dual, True) <= 2e-6 * primal
 
 
+@pytest.mark.parametrize("loss", SMOOTH)
+@pytest.mark.parametrize("penalized", [True, False])
+@pytest.mark.parametrize("C", [1e-4, 0.3, 10.0])
+def test_few_columns_count_under_absolute_values(loss: LinearLoss, penalized: bool, C: float) -> None:
+    x, y = words(10, loss=loss)
+    costs = C * np.random.default_rng(11).integers(0, 3, len(y)).astype(float)
+    kind = LinearMachine(loss, WIDTH, LinearPenalty.ABSOLUTES, 1.0, penalized)
+    for rows in (x, x.toarray()):
+        (found,) = solved(rows, y, costs, kind, steps=3000)
+        assert found.stop is Stop.CONVERGED
+        w, a = found.weights, found.dual
+        primal = np.abs(w if penalized else w[:-1]).sum() + costs @ losses(loss, y, x @ w[:-1] + w[-1])
+        assert np.abs(x.T @ a).max() <= 1.0 + 1e-12
+        assert abs(a.sum()) <= (1.0 + 1e-12 if penalized else 1e-12 * (1.0 + np.abs(a).sum()))
+        dual = dual_value(x, y, costs, loss, a, penalized) + squares_of(x, a, penalized)
+        assert np.isclose(found.objective, primal, rtol=1e-9)
+        assert primal - dual <= 1.1e-6 * primal
+        assert np.count_nonzero(w) <= len(y)
+
+
+def squares_of(x: Any, a: Array, penalized: bool) -> float:
+    """What `dual_value` takes off for a sum of squares."""
+    v = x.T @ a
+    return float(0.5 * (v @ v + (a.sum() ** 2 if penalized else 0.0)))
+
+
 def test_limits_are_told() -> None:
     x, y = words(9, n=400)
     costs = np.full(len(y), 1e3)

@@ -60,7 +60,7 @@ public:
         for (std::size_t l = 0; l < lines / 2; ++l) __builtin_prefetch(columns + l * line);
     }
 
-private:
+    /// use(column, value) for all that is stored of a row.
     template <class Use>
     void each(std::size_t i, Use use) const {
         if (dense_) {
@@ -73,6 +73,7 @@ private:
             use(static_cast<std::size_t>(rows_.columns[e]), rows_.values[e]);
     }
 
+private:
     /// Several sums side by side: none waits for the one before.
     template <class Term>
     [[nodiscard]] double sum(std::size_t i, Term term, double more) const {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "drupe/absolutes_by_columns.hpp"
 #include "drupe/linear_multipliers.hpp"
 #include "drupe/linear_newton.hpp"
 #include "drupe/linear_table.hpp"
@@ -52,10 +53,14 @@ double remaining(const LinearOptions& options, Clock::time_point started) {
 /// Columns up to which a matrix of that size is made and factored.
 constexpr std::size_t few_columns = 1000;
 
+/// Whether rows are short among the columns: no matrix of the columns' size is made, whatever the penalty.
+bool has_many_columns(const LinearProblem& problem) { return problem.rows.d > few_columns; }
+
 LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options) {
-    if (problem.penalty == LinearPenalty::squares && problem.rows.d > few_columns) {
+    if (has_many_columns(problem)) {
         LinearProblem rising = problem;
         rising.rows = table.stored();
+        if (problem.penalty == LinearPenalty::absolutes) return solve_absolutes_by_columns(rising, options);
         return solve_many_columns(rising, options);
     }
     const bool cornered = problem.loss == LinearLoss::hinge || problem.loss == LinearLoss::insensitive;
