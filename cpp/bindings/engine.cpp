@@ -28,6 +28,7 @@ NB_MODULE(_engine, m) {
     drupe::border::bind_evidence_climb(m);
     drupe::border::bind_cuts(m);
     drupe::border::bind_hidden_markov(m);
+    drupe::border::bind_softmax(m);
     drupe::border::bind_words(m);
     drupe::border::bind_go_boards(m);
     drupe::border::bind_go_features(m);

@@ -20,6 +20,7 @@ void bind_line_spline(nanobind::module_& m);
 void bind_evidence_climb(nanobind::module_& m);
 void bind_cuts(nanobind::module_& m);
 void bind_hidden_markov(nanobind::module_& m);
+void bind_softmax(nanobind::module_& m);
 void bind_words(nanobind::module_& m);
 void bind_go_boards(nanobind::module_& m);
 void bind_go_features(nanobind::module_& m);

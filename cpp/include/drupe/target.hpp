@@ -9,6 +9,7 @@
 #include "drupe/linear_loops.hpp"
 #include "drupe/markov_loops.hpp"
 #include "drupe/program.hpp"
+#include "drupe/softmax_loops.hpp"
 #include "drupe/subsequence_sweep.hpp"
 
 namespace drupe {
@@ -194,6 +195,7 @@ struct Target {
     MarkovLoops markov;
     CostLoops costs;
     LinearLoops linear;
+    SoftmaxLoops softmax;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {

@@ -10,6 +10,7 @@
 #include "pairs.hpp"
 #include "products.hpp"
 #include "shorts.hpp"
+#include "softmax.hpp"
 #include "subsequences.hpp"
 
 #define DRUPE_TEXT_OF(name) #name
@@ -63,6 +64,12 @@ const Target here{
     loops<double>(),
     {.lanes = markov_lanes, .forward = markov_forward, .backward = markov_backward, .count = markov_count},
     {.squared = squared_cost, .huber = huber_cost, .logistic = logistic_cost, .squared_hinge = squared_hinge_cost},
-    {.answer = answer_linear, .along = along_linear, .dense_outputs = dense_outputs, .dense_pull = dense_pull}};
+    {.answer = answer_linear, .along = along_linear, .dense_outputs = dense_outputs, .dense_pull = dense_pull},
+    {.weigh = weigh_classes,
+     .weigh_sparse = weigh_sparse_classes,
+     .spread = spread_classes,
+     .spread_sparse = spread_sparse_classes,
+     .chances = class_chances,
+     .curve = curve_classes}};
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE
