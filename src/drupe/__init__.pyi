@@ -57,6 +57,10 @@ from drupe.estimators.landmark.landmark_classifier import LandmarkClassifier as 
 from drupe.estimators.landmark.landmark_classifier_cv import LandmarkClassifierCV as LandmarkClassifierCV
 from drupe.estimators.landmark.landmark_regressor import LandmarkRegressor as LandmarkRegressor
 from drupe.estimators.landmark.landmark_regressor_cv import LandmarkRegressorCV as LandmarkRegressorCV
+from drupe.estimators.linear.l1_min_c import l1_min_c as l1_min_c
+from drupe.estimators.linear.linear_svc import LinearSVC as LinearSVC
+from drupe.estimators.linear.linear_svr import LinearSVR as LinearSVR
+from drupe.estimators.linear.logistic_regression import LogisticRegression as LogisticRegression
 from drupe.estimators.margin.adaptive_margin_machine import AdaptiveMarginMachine as AdaptiveMarginMachine
 from drupe.estimators.margin.enclosing_ball import EnclosingBall as EnclosingBall
 from drupe.estimators.margin.hard_margin_svc import HardMarginSVC as HardMarginSVC

@@ -154,8 +154,7 @@ private:
             add(-rho / bend, product_, residual_);
             metric_.apply(residual_, scaled_);
             const double next = dot(residual_, scaled_);
-            for (std::size_t i = 0; i < direction_.size(); ++i)
-                direction_[i] = scaled_[i] + next / rho * direction_[i];
+            for (std::size_t i = 0; i < direction_.size(); ++i) direction_[i] = scaled_[i] + next / rho * direction_[i];
             rho = next;
             if (!limits_.may_go_on(-1, 0.0)) break;
         }

@@ -12,10 +12,9 @@ constexpr std::size_t largest_one_class = 800;  // columns up to which that of o
 }  // namespace
 
 SoftmaxMetric::SoftmaxMetric(SoftmaxRows& rows, const std::vector<double>& ridge, const SoftmaxProblem& problem)
-    : rows_(rows), ridge_(ridge), problem_(problem),
-      kind_(rows.size() * rows.classes() <= largest_exact ? Kind::exact
-            : rows.size() <= largest_one_class            ? Kind::one_class
-                                                          : Kind::diagonal) {}
+    : rows_(rows), ridge_(ridge), problem_(problem), kind_(rows.size() * rows.classes() <= largest_exact ? Kind::exact
+                                                           : rows.size() <= largest_one_class ? Kind::one_class
+                                                                                              : Kind::diagonal) {}
 
 void SoftmaxMetric::renew(const Array<double>& p, std::int64_t taken) {
     switch (kind_) {

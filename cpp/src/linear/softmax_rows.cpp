@@ -72,7 +72,8 @@ void SoftmaxRows::summed(std::size_t count, Array<double>& out, Work work) {
     out.resize(count);
     parallel_stretches(count, count < 100000 ? 1 : threads_, [&](std::size_t first, std::size_t last) {
         std::copy(sums_[0].begin() + static_cast<std::ptrdiff_t>(first),
-                  sums_[0].begin() + static_cast<std::ptrdiff_t>(last), out.begin() + static_cast<std::ptrdiff_t>(first));
+                  sums_[0].begin() + static_cast<std::ptrdiff_t>(last),
+                  out.begin() + static_cast<std::ptrdiff_t>(first));
         for (std::size_t part = 1; part < parts_; ++part) {
             const double* more = sums_[part].data();
             for (std::size_t i = first; i < last; ++i) out[i] += more[i];

@@ -730,6 +730,39 @@ def boost_stumps(
     int,
 ]: ...
 
+class SoftmaxSolution:
+    """Weights, a row for each column, and the facts of the run."""
+
+    @property
+    def weights(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def objective(self) -> float: ...
+    @property
+    def gap(self) -> float: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def products(self) -> int: ...
+    @property
+    def stop(self) -> Stop: ...
+
+def solve_softmax(
+    rows: npt.NDArray[np.float64] | tuple[npt.NDArray[np.float64], npt.NDArray[np.int32], _Positions, int],
+    classes: npt.NDArray[np.int32],
+    class_count: int,
+    costs: npt.NDArray[np.float64],
+    constant: float,
+    penalized: bool,
+    gap: float,
+    max_steps: int,
+    max_seconds: float,
+    threads: int,
+    start: npt.NDArray[np.float64] | None,
+    keep: bool,
+    progress: _Progress,
+) -> SoftmaxSolution:
+    """Minimize the logistic loss of several classes and half a squared norm."""
+
 class GoBoard:
     """A Go board; points are counted row by row from the top left."""
 

@@ -13,6 +13,7 @@ from drupe.estimators.discriminant.fisher_machine import FisherMachine
 from drupe.estimators.gaussian_process.gaussian_process_classifier import GaussianProcessClassifier
 from drupe.estimators.landmark.landmark_classifier import LandmarkClassifier
 from drupe.estimators.largest_output import LargestOutput
+from drupe.estimators.linear.logistic_regression import LogisticRegression
 from drupe.estimators.margin.pairwise_classifier import PairwiseClassifier
 from drupe.estimators.margin.two_class_machine import TwoClassMachine
 from drupe.estimators.neighbors.condensed_neighbors import CondensedNeighbors
@@ -91,6 +92,8 @@ def _probabilities(machine: Any, found: Value, columns: int) -> Value:
             return of_gaussians(found - machine.intercept_ + machine.offset_, machine.beliefs_)
         case FisherDiscriminant():
             return soft(found, columns)
+        case LogisticRegression():
+            return soft(found, columns) if machine._together else logistic(found, 1.0, columns)
         case RegularizedClassifier():
             return logistic(found, float(machine._loss.rate), columns)
         case LandmarkClassifier():

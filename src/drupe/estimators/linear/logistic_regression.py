@@ -1,0 +1,185 @@
+"""Logistic regression in the columns, of two classes or of several at once, scikit-learn's LogisticRegression."""
+
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit, log_expit, log_softmax, softmax
+
+from drupe.estimators.class_weights import CLASS_WEIGHT, class_factors
+from drupe.estimators.declaration import declared, learned, parameter
+from drupe.estimators.fitted import Fitted
+from drupe.estimators.largest_output import LargestOutput, class_signs
+from drupe.estimators.linear.linear_fit import complete, entries_of, fitted, report, rows_of, stacked
+from drupe.estimators.linear.linear_machine import LinearMachine
+from drupe.estimators.linear.linear_parameters import PRICE, LinearParameters
+from drupe.estimators.linear.linear_svc import one_sided_factors
+from drupe.estimators.linear.logistic_penalty import LogisticPenalty, logistic_penalty
+from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf
+from drupe.estimators.sample import Sample
+from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.errors import ParameterError
+from drupe.foundation.parameters import Interval
+from drupe.foundation.shapes import Counted, Outputs, Reals, Wholes
+from drupe.inputs.vectors import Vectors
+from drupe.predictors.linear import LinearFunction
+from drupe.solvers.linear import solve_linear
+from drupe.solvers.linear_options import LinearOptions
+from drupe.solvers.linear_problem import LinearLoss, LinearPenalty, LinearProblem
+from drupe.solvers.linear_solution import LinearSolution
+from drupe.solvers.softmax_regression import SoftmaxProblem, solve_softmax
+
+SOLVERS = OneOf("lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga")
+
+
+@declared
+class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
+    """min ½‖w‖² (or ‖w‖₁) + C Σᵢ sᵢ ln(1 + exp(−yᵢ(⟨w, xᵢ⟩ + b))); of several classes with the soft-max of all.
+
+    Takes the place of `sklearn.linear_model.LogisticRegression`: the same parameters, defaults and attributes. It stops
+    by the duality gap and says how large that is. The offset is free, as there, but for `solver="liblinear"`.
+
+    Parameters
+    ----------
+    penalty
+        "l1", "l2" or None; "deprecated" leaves it to `l1_ratio` and `C`.
+    C
+        Price of the loss; infinite for no penalty.
+    l1_ratio
+        0 for ½‖w‖², 1 for ‖w‖₁; what lies between is not solved here.
+    dual
+        Has no effect: the solver sees to it which problem is the easier one.
+    class_weight
+        Factors of C by class, or "balanced" for n / (k nᶜ).
+    solver
+        "liblinear" for one class against the rest and an offset that is penalized; all others mean the same: classes
+        learned at once, and a free offset. The algorithm is chosen by the data.
+    warm_start
+        Whether to begin where the fit before ended.
+    verbose
+        Whether to show how far the fit is: a bar on a terminal, elsewhere lines on the standard error.
+
+    Attributes
+    ----------
+    classes_
+        The classes.
+
+    Notes
+    -----
+    A weight of 3 is the same as three copies of an example.
+
+    Examples
+    --------
+    >>> machine = LogisticRegression(C=1e6).fit([[0.0], [0.0], [0.0], [1.0], [1.0], [1.0]], [0, 0, 1, 0, 1, 1])
+    >>> machine.predict_proba([[0.0], [1.0]]).round(3).tolist()  # the shares of the classes
+    [[0.667, 0.333], [0.333, 0.667]]
+
+    References
+    ----------
+    [Fan08]_, section 2 and appendix A; [Rasmussen06]_, eq. 3.34; [Mukherjee04]_, section 4.1.
+    """
+
+    penalty: str | None = parameter(
+        Either(NOTHING, OneOf("l1", "l2", "elasticnet", "deprecated")), default="deprecated", kw_only=False
+    )
+    C: float = parameter(PRICE, default=1.0, before="tol")
+    l1_ratio: float | None = parameter(Either(NOTHING, Interval(0.0, 1.0, closed_high=True)), default=0.0, before="tol")
+    dual: bool = parameter(TRUTH, default=False, before="tol")
+    class_weight: dict[Any, float] | str | None = parameter(CLASS_WEIGHT, default=None, before="random_state")
+    solver: str = parameter(SOLVERS, default="lbfgs", before="max_iter")
+    max_iter: int = 100
+    warm_start: bool = parameter(TRUTH, default=False)
+
+    predictor_: Annotated[LinearFunction, Outputs("scores")] = learned()
+    coef_: Annotated[Any, Reals("scores", "columns")] = learned()
+    intercept_: Annotated[Vector, Reals("scores")] = learned()
+    solution_: Annotated[tuple[LinearSolution, ...], Counted(None)] = learned()
+    gap_: float = learned()
+    n_iter_: Annotated[npt.NDArray[np.int32], Wholes(None)] = learned()
+
+    def predict_proba(self, X: Any) -> Matrix:
+        """P(class | x): 1 / (1 + exp(−f(x))) for two classes, else the soft-max; with "liblinear" sigmoids, normalized."""
+        return self._proba(self._outputs(X))
+
+    def predict_log_proba(self, X: Any) -> Matrix:
+        """The logarithm of `predict_proba`, which stays finite where a probability is lost in rounding."""
+        outputs = self._outputs(X)
+        if outputs.shape[1] == 1:
+            return np.hstack([log_expit(-outputs), log_expit(outputs)])
+        return np.asarray(log_softmax(outputs, axis=1) if self._together else np.log(self._proba(outputs)))
+
+    def _proba(self, outputs: Matrix) -> Matrix:
+        if outputs.shape[1] == 1:
+            above = expit(outputs)
+            return np.hstack([1.0 - above, above])
+        if self._together:
+            return np.asarray(softmax(outputs, axis=1))
+        above = expit(outputs)
+        total = above.sum(axis=1, keepdims=True)
+        return np.asarray(np.where(total > 0.0, above / np.where(total > 0.0, total, 1.0), 1.0 / outputs.shape[1]))
+
+    @property
+    def _together(self) -> bool:
+        """Whether several classes are learned at once."""
+        return self.solver != "liblinear"
+
+    @property
+    def _constant(self) -> float:
+        """What stands in the column of the offset."""
+        if not self.fit_intercept:
+            return 0.0
+        return float(self.intercept_scaling) if self.solver == "liblinear" else 1.0
+
+    def _learn(self, sample: Sample) -> Fitted:
+        self._vectors_only(sample)
+        k = len(self.classes_)
+        chosen = logistic_penalty(self.penalty, self.l1_ratio, self.C)
+        rows = rows_of(sample, 1 if k == 2 else k)
+        learn = self._classes_together if k > 2 and self._together else self._one_against_rest
+        with self._watch() as watch:
+            weights, solutions = learn(sample, rows, chosen, self._options(watch, entries_of(rows)))
+            watch.end(complete(solutions))
+        report(self, solutions)
+        machine = fitted(rows, weights, self._constant, solutions)
+        steps = {"n_iter_": np.array([max(1, one.steps) for one in solutions], dtype=np.int32)}
+        return Fitted(machine.predictor, machine.solution, {**machine.attributes, **steps})
+
+    def _one_against_rest(
+        self, sample: Sample, rows: Vectors, chosen: LogisticPenalty, options: LinearOptions
+    ) -> tuple[Matrix, tuple[LinearSolution, ...]]:
+        signs = class_signs(sample.targets, len(self.classes_))
+        costs = chosen.price * sample.weights * one_sided_factors(self.class_weight, self.classes_, sample, signs)
+        problem = LinearProblem(
+            rows,
+            signs.T,
+            costs,
+            LinearLoss.LOGISTIC,
+            penalty=chosen.kind,
+            constant=self._constant,
+            penalized=self.solver == "liblinear",
+        )
+        return stacked(solve_linear(problem, options, self._start(signs.shape[1], rows.dimension)))
+
+    def _classes_together(
+        self, sample: Sample, rows: Vectors, chosen: LogisticPenalty, options: LinearOptions
+    ) -> tuple[Matrix, tuple[LinearSolution, ...]]:
+        if chosen.kind is LinearPenalty.ABSOLUTES:
+            raise ParameterError(
+                "several classes are learned at once with squares as the penalty only; take solver='liblinear', one class "
+                "against the rest, for l1, or scikit-learn's LogisticRegression with solver='saga'."
+            )
+        k = len(self.classes_)
+        counts = np.bincount(sample.targets, weights=sample.weights, minlength=k).astype(np.float64)
+        factors = class_factors(self.class_weight, self.classes_, counts)
+        costs = chosen.price * sample.weights * factors[sample.targets]
+        problem = SoftmaxProblem(rows, sample.targets, k, costs, self._constant)
+        return stacked([solve_softmax(problem, options, self._start(k, rows.dimension))])
+
+    def _start(self, outputs: int, columns: int) -> Matrix | None:
+        """The weights of the fit before, if they are to be used and of the right shape."""
+        function = getattr(self, "predictor_", None)
+        if not self.warm_start or function is None or function.weights.shape != (columns, outputs):
+            return None
+        if not self._constant:
+            return np.ascontiguousarray(function.weights.T)
+        return np.column_stack([function.weights.T, function.offset / self._constant])
