@@ -55,6 +55,7 @@ public:
             limits_.reached(gap_ / objective_);
             if (gap_ <= goal) break;
             idle = gap_ < 0.9 * best || out.steps == 0 ? 0 : idle + 1;
+            if (gap_ <= best) keep_best();
             best = std::min(best, gap_);
             const double done = 1.0 - std::log(gap_ / goal) / std::max(std::log(first_gap / goal), 1e-3);
             if (!limits_.may_go_on(out.steps, std::clamp(done, 0.0, 0.999))) {
@@ -64,11 +65,12 @@ public:
             metric_.renew(chances_, taken);
             taken = find_step();
             out.products += taken;
-            if (limits_.stop() != Stop::converged || idle > 20 || !walk()) {
+            if (limits_.stop() != Stop::converged || idle > 12 || !walk()) {
                 out.stop = limits_.stop() != Stop::converged ? limits_.stop() : Stop::stalled;
                 break;
             }
         }
+        if (gap_ > best) return_to_best();
         out.objective = objective_;
         out.gap = std::max(gap_, 0.0);
         out.weights = told();
@@ -87,6 +89,18 @@ private:
     void begin_at(const double* start) {
         const std::size_t k = rows_.classes();
         for (std::size_t j = 0; j < rows_.size(); ++j) std::copy_n(start + j * k, k, &weights_[j * rows_.width()]);
+    }
+
+    void keep_best() {
+        best_weights_ = weights_;
+        best_objective_ = objective_;
+        best_gap_ = gap_;
+    }
+
+    void return_to_best() {
+        weights_ = best_weights_;
+        objective_ = best_objective_;
+        gap_ = best_gap_;
     }
 
     /// The objective, the gradient and the gap at the weights. Of the dual point Aᵢ = cᵢ (pᵢ − eᵢ) the columns must sum up
@@ -165,6 +179,7 @@ private:
     /// Along the step to where the slope is small beside that at its beginning; false if there is no way down.
     bool walk() {
         constexpr double small = 0.3;
+        constexpr double rounding = 1e-12;
         constexpr int most = 40;
         rows_.outputs(step_, moves_);
         const double before = dot(slopes_, step_);
@@ -181,7 +196,9 @@ private:
             for (std::size_t i = 0; i < tried_.size(); ++i) tried_[i] = outputs_[i] + t * moves_[i];
             const ClassSums there = rows_.chances(tried_, &moves_, chances_);
             const double slope = there.slope + along + t * square;
-            if (std::abs(slope) <= -small * before || trial == most - 1) {
+            // What would be won is lost in the rounding of slopes: only the whole step of Newton's method can still help.
+            const bool blind = -before < rounding * objective_;
+            if (std::abs(slope) <= -small * before || blind || trial == most - 1) {
                 sums_ = there;
                 std::swap(outputs_, tried_);
                 add(t, step_, weights_);
@@ -229,7 +246,8 @@ private:
     Numbers weights_, outputs_, chances_, slopes_, wanted_;
     Numbers step_, moves_, tried_, residual_, scaled_, direction_, product_;
     ClassSums sums_;
-    double whole_ = 0.0, objective_ = 0.0, gap_ = 0.0;
+    Numbers best_weights_;
+    double whole_ = 0.0, objective_ = 0.0, gap_ = 0.0, best_objective_ = 0.0, best_gap_ = 0.0;
 };
 
 }  // namespace

@@ -6,7 +6,8 @@ namespace drupe {
 
 namespace {
 
-constexpr std::size_t largest_exact = 400;      // numbers in W up to which the Hessian itself is factored
+constexpr double least_ridge = 1e-14;           // beside a diagonal of ones
+constexpr std::size_t largest_exact = 500;      // numbers in W up to which the Hessian itself is factored
 constexpr std::size_t largest_one_class = 800;  // columns up to which that of one class is
 
 }  // namespace
@@ -43,19 +44,19 @@ void SoftmaxMetric::renew(const Array<double>& p, std::int64_t taken) {
 
 void SoftmaxMetric::renew_exact(const Array<double>& p) {
     const std::size_t k = rows_.classes(), d = rows_.size(), size = d * k;
-    std::vector<double> hessian = rows_.hessian(p);
+    std::vector<double> hessian = rows_.hessian(p), diagonal(size);
     for (std::size_t j = 0; j < d; ++j) {
         double free = 0.0;  // nothing bends where the same is added for all classes
         if (ridge_[j] == 0.0) {
             for (std::size_t a = 0; a < k; ++a) free += hessian[(j * k + a) * (size + 1)] / static_cast<double>(k);
         }
         for (std::size_t a = 0; a < k; ++a) {
-            hessian[(j * k + a) * (size + 1)] += ridge_[j];
+            diagonal[j * k + a] = ridge_[j];
             for (std::size_t b = 0; b < k; ++b)
                 hessian[(j * k + a) * size + j * k + b] += free / static_cast<double>(k);
         }
     }
-    factor_.factor(hessian, size);
+    factor_.factor(hessian.data(), size, diagonal, least_ridge);
 }
 
 void SoftmaxMetric::renew_one_class(const Array<double>& p) {
@@ -74,8 +75,7 @@ void SoftmaxMetric::renew_one_class(const Array<double>& p) {
     share_ = share;
     std::vector<double> matrix = gram_;
     for (double& entry : matrix) entry *= share;
-    for (std::size_t j = 0; j < d; ++j) matrix[j * d + j] += ridge_[j];
-    factor_.factor(matrix, d);
+    factor_.factor(matrix.data(), d, ridge_, least_ridge);
 }
 
 void SoftmaxMetric::apply(const Array<double>& r, Array<double>& z) const {

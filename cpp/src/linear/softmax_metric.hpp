@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "softmax_factor.hpp"
+#include "drupe/equilibrated_factor.hpp"
 #include "softmax_rows.hpp"
 
 namespace drupe {
@@ -33,7 +33,7 @@ private:
     bool fresh_ = true;
     double share_ = 0.0;        // of the mean curvature, of which the factor of one class was made
     std::vector<double> gram_;  // X' diag(c) X
-    SoftmaxFactor factor_;
+    EquilibratedFactor factor_;
     Array<double> diagonal_;
 };
 

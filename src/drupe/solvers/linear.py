@@ -17,8 +17,9 @@ def solve_linear(problem: LinearProblem, options: LinearOptions, start: Matrix |
 
     >>> from drupe.inputs.vectors import Vectors
     >>> from drupe.solvers.linear_problem import LinearLoss
-    >>> rows, ones = Vectors.of([[1.0], [-1.0]]), np.ones((1, 2))
-    >>> (run,) = solve_linear(LinearProblem(rows, np.array([[1.0, -1.0]]), ones, LinearLoss.SQUARED_HINGE), LinearOptions())
+    >>> rows, signs = Vectors.of([[1.0], [-1.0]]), np.array([[1.0, -1.0]])
+    >>> problem = LinearProblem(rows, signs, np.ones((1, 2)), LinearLoss.SQUARED_HINGE)
+    >>> (run,) = solve_linear(problem, LinearOptions(gap=1e-12))
     >>> run.weights.round(9).tolist(), round(run.solution.objective, 9)  # ½w² + 2(1 − w)² is least at 4/5
     ([0.8], 0.4)
 

@@ -17,7 +17,7 @@ EXACT = 1e-12
 """Relative gap beyond which float64 has little more to say."""
 
 SMALL = 100_000
-"""Numbers in the data up to which a fit goes far beyond `tol`, so that nothing but the data decides about its answer."""
+"""Numbers in the data up to which a fit goes far beyond `tol`: nothing but the data then decides about its answer."""
 
 
 @declared

@@ -29,9 +29,9 @@ PENALTIES = {"l1": LinearPenalty.ABSOLUTES, "l2": LinearPenalty.SQUARES}
 class LinearSVC(LinearParameters, LinearMachine, LargestOutput):
     """min ½‖w‖² (or ‖w‖₁) + C Σᵢ sᵢ max(0, 1 − yᵢ(⟨w, xᵢ⟩ + b))² (or without the square), one class against the rest.
 
-    Takes the place of `sklearn.svm.LinearSVC`: the same parameters, defaults and attributes. It stops by the duality gap
-    and says how large that is. Where columns are few, it finds w by second order, so that neither a large C nor columns
-    in unlike units trouble it.
+    Takes the place of `sklearn.svm.LinearSVC`: the same parameters, defaults and attributes. It stops by the duality
+    gap and says how large that is. Where columns are few, it finds w by second order, so that neither a large C nor
+    columns in unlike units trouble it.
 
     Parameters
     ----------

@@ -32,8 +32,8 @@ LOSSES = {
 class LinearSVR(LinearParameters, LinearMachine, Regressor):
     """min ½‖w‖² + C Σᵢ sᵢ max(0, |yᵢ − ⟨w, xᵢ⟩ − b| − ε), or with the square of the maximum.
 
-    Takes the place of `sklearn.svm.LinearSVR`: the same parameters, defaults and attributes. It stops by the duality gap
-    and says how large that is.
+    Takes the place of `sklearn.svm.LinearSVR`: the same parameters, defaults and attributes. It stops by the duality
+    gap and says how large that is.
 
     Parameters
     ----------

@@ -42,6 +42,6 @@ def logistic_penalty(penalty: str | None, l1_ratio: float | None, C: float) -> L
     if penalty == "l1" or ratio == 1.0:
         return LogisticPenalty(LinearPenalty.ABSOLUTES, float(C))
     raise ParameterError(
-        f"l1_ratio={ratio:g} mixes squares and absolute values, an elastic net, which is not solved here; take l1_ratio=0 "
-        "or 1, or scikit-learn's LogisticRegression with solver='saga'."
+        f"l1_ratio={ratio:g} mixes squares and absolute values, an elastic net, which is not solved here; take "
+        "l1_ratio=0 or 1, or scikit-learn's LogisticRegression with solver='saga'."
     )

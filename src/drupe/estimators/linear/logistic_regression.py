@@ -98,7 +98,7 @@ class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
     n_iter_: Annotated[npt.NDArray[np.int32], Wholes(None)] = learned()
 
     def predict_proba(self, X: Any) -> Matrix:
-        """P(class | x): 1 / (1 + exp(−f(x))) for two classes, else the soft-max; with "liblinear" sigmoids, normalized."""
+        """P(class | x): 1 / (1 + exp(−f(x))) of two classes, else the soft-max; with "liblinear" sigmoids, normalized."""
         return self._proba(self._outputs(X))
 
     def predict_log_proba(self, X: Any) -> Matrix:
@@ -165,8 +165,8 @@ class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
     ) -> tuple[Matrix, tuple[LinearSolution, ...]]:
         if chosen.kind is LinearPenalty.ABSOLUTES:
             raise ParameterError(
-                "several classes are learned at once with squares as the penalty only; take solver='liblinear', one class "
-                "against the rest, for l1, or scikit-learn's LogisticRegression with solver='saga'."
+                "several classes are learned at once with squares as the penalty only; take solver='liblinear', "
+                "one class against the rest, for l1, or scikit-learn's LogisticRegression with solver='saga'."
             )
         k = len(self.classes_)
         counts = np.bincount(sample.targets, weights=sample.weights, minlength=k).astype(np.float64)

@@ -8,7 +8,7 @@
 
 namespace drupe {
 
-class SoftmaxFactor {
+class EquilibratedFactor {
 public:
     /// Of A = R + G, with R diagonal; of G is read what stands on and above the diagonal. `ridge` is added to the diagonal of
     /// D A D, and as much more as it takes.
