@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from drupe import native
-from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.arrays import Matrix
 from drupe.solvers.linear_options import LinearOptions
 from drupe.solvers.linear_problem import LinearProblem, native_rows
 from drupe.solvers.linear_solution import LinearRun, LinearSolution
@@ -32,7 +33,7 @@ def solve_linear(problem: LinearProblem, options: LinearOptions, start: Matrix |
     return tuple(
         run
         for k in range(len(problem.targets))
-        for run in _solved(problem.only(k), options, (np.ascontiguousarray(start[k]), None))
+        for run in _solved(problem.only(k), options, (np.ascontiguousarray(start[k], dtype=np.float64), None))
     )
 
 
@@ -56,7 +57,9 @@ def follow_costs(problem: LinearProblem, factors: Sequence[float], options: Line
     return tuple(map(_run, found))
 
 
-def _solved(problem: LinearProblem, options: LinearOptions, start: tuple[Vector, None] | None) -> tuple[LinearRun, ...]:
+def _solved(
+    problem: LinearProblem, options: LinearOptions, start: tuple[npt.NDArray[np.float64], None] | None
+) -> tuple[LinearRun, ...]:
     found = native.solve_linear(
         native_rows(problem.rows),
         np.ascontiguousarray(problem.targets, dtype=np.float64),

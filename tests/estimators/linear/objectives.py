@@ -40,7 +40,9 @@ def signs_of(y: Any, classes: Any) -> np.ndarray:
     return np.where(np.asarray(y)[:, None] == np.asarray(wanted)[None, :], 1.0, -1.0)
 
 
-def one_against_rest(machine: Any, X: Any, y: Any, costs: Any, loss: str, penalty: str, scaling: float | None) -> np.ndarray:
+def one_against_rest(
+    machine: Any, X: Any, y: Any, costs: Any, loss: str, penalty: str, scaling: float | None
+) -> np.ndarray:
     """The objective of every function of a classifier."""
     signs = signs_of(y, machine.classes_)
     coef = machine.coef_.toarray() if sp.issparse(machine.coef_) else machine.coef_

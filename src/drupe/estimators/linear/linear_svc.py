@@ -119,7 +119,9 @@ class LinearSVC(LinearParameters, LinearMachine, LargestOutput):
 
     def _costs(self, sample: Sample, signs: Matrix) -> Matrix:
         """What each example costs in each problem: a row for every column of signs."""
-        return self.C * sample.weights * one_sided_factors(self.class_weight, self.classes_, sample, signs)
+        factors = one_sided_factors(self.class_weight, self.classes_, sample, signs)
+        costs: Matrix = self.C * sample.weights * factors
+        return costs
 
 
 def one_sided_factors(class_weight: Any, classes: Any, sample: Sample, signs: Matrix) -> Matrix:

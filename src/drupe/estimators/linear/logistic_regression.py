@@ -98,7 +98,7 @@ class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
     n_iter_: Annotated[npt.NDArray[np.int32], Wholes(None)] = learned()
 
     def predict_proba(self, X: Any) -> Matrix:
-        """P(class | x): 1 / (1 + exp(−f(x))) of two classes, else the soft-max; with "liblinear" sigmoids, normalized."""
+        """P(class | x): 1 / (1 + exp(−f(x))) of two classes, else the soft-max; by "liblinear" sigmoids, normed."""
         return self._proba(self._outputs(X))
 
     def predict_log_proba(self, X: Any) -> Matrix:
