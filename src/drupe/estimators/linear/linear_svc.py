@@ -120,8 +120,7 @@ class LinearSVC(LinearParameters, LinearMachine, LargestOutput):
     def _costs(self, sample: Sample, signs: Matrix) -> Matrix:
         """What each example costs in each problem: a row for every column of signs."""
         factors = one_sided_factors(self.class_weight, self.classes_, sample, signs)
-        costs: Matrix = self.C * sample.weights * factors
-        return costs
+        return np.asarray(self.C * sample.weights * factors)
 
 
 def one_sided_factors(class_weight: Any, classes: Any, sample: Sample, signs: Matrix) -> Matrix:
