@@ -131,7 +131,7 @@ def one_sided_factors(class_weight: Any, classes: Any, sample: Sample, signs: Ma
     [Fan08]_, section 2.2.
     """
     counts = np.bincount(sample.targets, weights=sample.weights, minlength=len(classes)).astype(np.float64)
-    own = class_factors(class_weight, classes, counts)[sample.targets]
+    own: Vector = class_factors(class_weight, classes, counts)[sample.targets]
     if len(classes) == 2:
         return own[None, :]
     return np.where(signs.T > 0.0, own[None, :], 1.0)
