@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "drupe/parallel.hpp"
+#include "drupe/trusted_norms.hpp"
 
 namespace drupe {
 
@@ -17,15 +18,6 @@ constexpr std::size_t panels_per_entry = 24;
 
 /// The share of zeros from which on it pays to skip them.
 constexpr double mostly = 0.55;
-
-/// Squared norms below this keep rate · |rounding of ‖x‖² + ‖z‖² − 2⟨x, z⟩| under the accuracy that is promised, even
-/// where all roundings go the same way: half the length of every chain of sums counts.
-template <class T>
-double trusted_norms(double rate, double longest_chain, double chains) {
-    constexpr double promised = sizeof(T) == sizeof(float) ? 8e-6 : 2e-13;
-    const double rounding = 0.5 * std::numeric_limits<T>::epsilon() * (2.0 + 0.5 * longest_chain + 0.5 * chains);
-    return promised / (rate * rounding);
-}
 
 /// Whether the entries are all one number or another; of sparse vectors, the ones that are not zero and zero.
 template <class T>
@@ -50,14 +42,6 @@ bool at_most_two_values(const VectorsView<T>& source) {
         }
     }
     return true;
-}
-
-/// In chains of dense products.
-template <class T>
-double trusted_norms(double rate, std::size_t depth) {
-    const auto products = static_cast<double>(depth);
-    constexpr auto chain = static_cast<double>(sum_chain);
-    return trusted_norms<T>(rate, std::min(products, chain), products / chain);
 }
 
 }  // namespace

@@ -16,6 +16,9 @@ extern const Target here;
 namespace avx512 {
 extern const Target here;
 }
+namespace avx512vnni {
+extern const Target here;
+}
 #endif
 
 namespace {
@@ -28,6 +31,8 @@ const Target& choose() {
     const bool runs_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     const bool runs_avx512 = runs_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+    const bool runs_vnni = runs_avx512 && __builtin_cpu_supports("avx512vnni");
+    if (runs_vnni && wanted != "avx512" && wanted != "avx2") return avx512vnni::here;
     if (runs_avx512 && wanted != "avx2") return avx512::here;
     if (runs_avx2) return avx2::here;
 #endif

@@ -5,15 +5,17 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "drupe/endurance.hpp"
 #include "drupe/held_rows.hpp"
 #include "drupe/nonzeros_only.hpp"
 #include "drupe/optimality.hpp"
+#include "drupe/own_class_rows.hpp"
 #include "drupe/pair_solver.hpp"
 #include "drupe/parallel.hpp"
-#include "drupe/shared_rows.hpp"
+#include "drupe/rows_by_class.hpp"
 #include "drupe/solve.hpp"
 
 namespace drupe {
@@ -21,7 +23,7 @@ namespace drupe {
 namespace {
 
 /// Examples in a pair from which on the block solver, with all threads, is faster.
-constexpr std::size_t large_pair = 6000;
+constexpr std::size_t large_pair = 20000;
 
 /// Pair steps stop a little early, so that the final check in double precision usually passes at once.
 constexpr double early = 0.9;
@@ -41,9 +43,8 @@ struct Shared {
     const Classes& classes;
     const SolverOptions& options;
     std::size_t pairs;
-    std::vector<std::unique_ptr<OwnedExamples<T>>> owned{};
-    std::vector<std::unique_ptr<Evaluator<T>>> evaluators{};  // one per class
-    std::vector<SharedRows<T>> own_rows{};                    // K within each class, or none if that is too large
+    std::optional<RowsByClass<T>> rows{};
+    std::optional<OwnClassRows<T>> own_rows{};
     std::atomic<bool> stop{false};
     std::atomic<std::size_t> solved{0};
 };
@@ -62,9 +63,8 @@ class Worker {
 public:
     Worker(Shared<T>& shared, bool watches)
         : shared_(shared), options_(shared.options), limits_(options_), pairs_(target().loops<T>()),
-          rows_(options_.cache_bytes / 2) {
+          rows_(options_.cache_bytes / 2), maker_(*shared.rows) {
         if (!watches) options_.monitor = nullptr;  // only the calling thread may speak to it
-        for (const auto& evaluator : shared.evaluators) row_workers_.emplace_back(*evaluator);
     }
 
     BoxSolution solve(const Pair& pair) {
@@ -78,7 +78,7 @@ public:
             const std::int64_t last_step = before + Endurance<T>::steps(examples_.size());
             bool out_of_steps = false;
             const bool ended = pairs_.run(
-                early * options_.tolerance, [&](std::size_t v) { return row(v); },
+                early * options_.tolerance, [&](std::size_t at) { return row(at); },
                 [&](std::int64_t steps) {
                     out_of_steps = steps >= last_step;
                     return go_on(steps) && !out_of_steps;
@@ -109,13 +109,19 @@ private:
         lower_ = shared_.classes.members[pair.first].size();
         pairs_.start_over();
         limits_.next_problem();
-        pairs_.resize(examples_.size(), shared_.classes.balance);
-        rows_.start(examples_.size(), pairs_.padded());
+        pairs_.resize(lower_, examples_.size() - lower_, shared_.classes.balance);
+        const std::size_t lower = pairs_.split();
+        const std::size_t higher = pairs_.padded() - lower;
+        rows_.start(pairs_.padded(),
+                    std::max(higher + (shares(pair.first) ? 0 : lower), lower + (shares(pair.second) ? 0 : higher)));
         for (std::size_t v = 0; v < examples_.size(); ++v) {
-            pairs_.set(v, sign(v), 0.0, upper(v), sign(v), shared_.source.diagonal[examples_[v]]);
+            pairs_.set(place(v), sign(v), 0.0, upper(v), sign(v), shared_.source.diagonal[examples_[v]]);
         }
     }
 
+    /// Where the pair solver has example v: the higher class begins after the split.
+    [[nodiscard]] std::size_t place(std::size_t v) const { return v < lower_ ? v : pairs_.split() + (v - lower_); }
+    [[nodiscard]] bool shares(std::size_t c) const { return shared_.own_rows->has(c); }
     [[nodiscard]] double sign(std::size_t v) const { return v < lower_ ? 1.0 : -1.0; }
     [[nodiscard]] double upper(std::size_t v) const {
         return shared_.classes.upper[static_cast<std::size_t>(examples_[v])];
@@ -129,25 +135,29 @@ private:
         return false;
     }
 
-    const T* row(std::size_t v) {
-        return rows_.row(v, [&](T* out) { make_row(v, out); });
-    }
-
-    void make_row(std::size_t v, T* out) {
-        const bool lower = v < lower_;
+    /// The row of the example at a place, in two parts: what it has in common with its own class, which all pairs share, and
+    /// with the other, which this pair holds.
+    RowParts<T> row(std::size_t at) {
+        const bool lower = at < pairs_.split();
+        const std::size_t member = lower ? at : at - pairs_.split();
         const std::size_t own = lower ? pair_.first : pair_.second;
         const std::size_t other = lower ? pair_.second : pair_.first;
-        const auto e = static_cast<std::size_t>(examples_[v]);
-        T* own_part = lower ? out : out + lower_;
-        const auto compute = [&](T* to) { row_workers_[own].row(shared_.source.sample, e, to); };
-        if (shared_.own_rows.empty()) {
-            compute(own_part);
-        } else {
-            std::copy_n(shared_.own_rows[own].row(lower ? v : v - lower_, compute), shared_.classes.members[own].size(),
-                        own_part);
-        }
-        row_workers_[other].row(shared_.source.sample, e, lower ? out + lower_ : out);
-        std::fill(out + examples_.size(), out + pairs_.padded(), T(0));
+        const std::size_t own_length = lower ? pairs_.split() : pairs_.padded() - pairs_.split();
+        const std::size_t other_length = pairs_.padded() - own_length;
+        const auto e = static_cast<std::size_t>(shared_.classes.members[own][member]);
+        const T* held = rows_.row(at, [&](T* out) {
+            make_part(e, other, other_length, out);
+            if (!shares(own)) make_part(e, own, own_length, out + other_length);
+        });
+        const T* shared = !shares(own)
+                              ? held + other_length
+                              : shared_.own_rows->row(own, member, [&](T* out) { make_part(e, own, own_length, out); });
+        return lower ? RowParts<T>(shared, held) : RowParts<T>(held, shared);
+    }
+
+    void make_part(std::size_t e, std::size_t c, std::size_t length, T* out) {
+        maker_.row(e, c, out);
+        std::fill(out + shared_.classes.members[c].size(), out + length, T(0));
     }
 
     /// Outputs in double precision from the support vectors' rows, and all that follows from them.
@@ -156,16 +166,30 @@ private:
         solution.alpha.resize(n);
         solution.outputs.assign(n, 0.0);
         for (std::size_t v = 0; v < n; ++v) {
-            solution.alpha[v] = pairs_.alpha(v);
+            solution.alpha[v] = pairs_.alpha(place(v));
             if (solution.alpha[v] == 0.0) continue;
-            const double weight = sign(v) * solution.alpha[v];
-            const T* k = row(v);
-            for (std::size_t j = 0; j < n; ++j) solution.outputs[j] += weight * static_cast<double>(k[j]);
+            const RowParts<T> k = row(place(v));
+            listed_[0].push_back(k.first);
+            listed_[1].push_back(k.second);
+            weights_.push_back(sign(v) * solution.alpha[v]);
+            if (!rows_.has_room_for_all()) add_listed(solution);
         }
-        for (std::size_t v = 0; v < n; ++v) pairs_.set_score(v, sign(v) - solution.outputs[v]);
+        add_listed(solution);
+        for (std::size_t v = 0; v < n; ++v) pairs_.set_score(place(v), sign(v) - solution.outputs[v]);
         state_optimality(solution, shared_.classes.balance, [&](std::size_t v) {
             return BoxVariable{sign(v), -1.0, upper(v), solution.alpha[v], solution.outputs[v]};
         });
+    }
+
+    /// The rows that are listed, times their weights, to the outputs.
+    void add_listed(BoxSolution& solution) {
+        const auto& loops = target().loops<T>();
+        double* out = solution.outputs.data();
+        loops.add_listed_rows(listed_[0].data(), weights_.data(), weights_.size(), lower_, out);
+        loops.add_listed_rows(listed_[1].data(), weights_.data(), weights_.size(), examples_.size() - lower_,
+                              out + lower_);
+        weights_.clear();
+        for (auto& rows : listed_) rows.clear();
     }
 
     Shared<T>& shared_;
@@ -173,7 +197,9 @@ private:
     Limits limits_;
     PairSolver<T> pairs_;
     HeldRows<T> rows_;
-    std::vector<typename Evaluator<T>::RowWorker> row_workers_;
+    typename RowsByClass<T>::Worker maker_;
+    std::vector<const T*> listed_[2];  // first and second parts of rows
+    std::vector<double> weights_;
     Pair pair_{};
     std::vector<std::int64_t> examples_;
     std::size_t lower_ = 0;  // how many of them belong to the lower class
@@ -197,23 +223,6 @@ BoxSolution solve_large(const Shared<T>& shared, const Pair& pair) {
         problem.examples.push_back(static_cast<std::int64_t>(v));
     }
     return solve<T>(problem, shared.options, {Computed<T>{shared.source.program, owned.view(), diagonal.data()}});
-}
-
-template <class T>
-void prepare_classes(Shared<T>& shared) {
-    const auto& members = shared.classes.members;
-    std::size_t bytes = 0;
-    for (const auto& of : members) bytes += of.size() * of.size() * sizeof(T);
-    for (std::size_t c = 0; c < members.size() && bytes <= shared.options.cache_bytes / 2; ++c)
-        shared.own_rows.emplace_back(members[c].size());
-    shared.owned.resize(members.size());
-    shared.evaluators.resize(members.size());
-    const auto prepare = [&](std::size_t c) {
-        shared.owned[c] =
-            std::make_unique<OwnedExamples<T>>(shared.source.sample, members[c].data(), members[c].size());
-        shared.evaluators[c] = std::make_unique<Evaluator<T>>(*shared.source.program, shared.owned[c]->view());
-    };
-    parallel_tasks(members.size(), shared.source.size() > 500 ? shared.options.threads : 1, [&] { return prepare; });
 }
 
 }  // namespace
@@ -248,7 +257,10 @@ std::vector<BoxSolution> solve_one_vs_one(const Classes& classes, const SolverOp
             shared.stop.store(true);
         remaining.max_seconds = seconds_left();
     }
-    if (!small.empty()) prepare_classes(shared);
+    if (!small.empty()) {
+        shared.rows.emplace(lighter, classes.members, options.threads);
+        shared.own_rows.emplace(classes.members, options.cache_bytes / 2);
+    }
     const auto caller = std::this_thread::get_id();
     parallel_tasks(small.size(), options.threads, [&] {
         auto worker = std::make_unique<Worker<T>>(shared, std::this_thread::get_id() == caller);

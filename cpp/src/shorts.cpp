@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "drupe/parallel.hpp"
+#include "drupe/whole_scale.hpp"
 
 namespace drupe {
 
@@ -14,92 +15,13 @@ namespace {
 /// Bytes of a panel that are met in one turn: what stays in the second cache.
 constexpr std::size_t near = std::size_t{256} * 1024;
 
-/// Entries that are looked at before all are.
-constexpr std::size_t looked_at = 8192;
-
 /// How often the scale may turn out to be a fraction of what was thought.
 constexpr int attempts = 8;
-
-/// Into so many parts a scale may be divided that does not fit all entries.
-constexpr int most_parts = 16;
-
-/// How far from a whole number the multiple of a gap may be that is a difference of rounded numbers.
-constexpr double roughly_whole = 0.1;
 
 /// Rows that need most of a panel, so that it is worth fetching ahead.
 constexpr std::size_t many = 16;
 
-constexpr double greatest_short = std::numeric_limits<std::int16_t>::max();
 constexpr double greatest_sum = std::numeric_limits<std::int32_t>::max();
-
-/// Row i, less the shift, spread out to all its entries.
-template <class T>
-void spread(const VectorsView<T>& source, std::size_t i, const Array<T>& shift, T* out) {
-    const std::size_t depth = column_count(source);
-    if (const auto* dense = std::get_if<DenseView<T>>(&source)) {
-        const T* row = dense->row(i);
-        for (std::size_t k = 0; k < depth; ++k) out[k] = row[static_cast<std::ptrdiff_t>(k) * dense->column_stride];
-    } else {
-        const auto& csr = std::get<CsrView<T>>(source);
-        std::fill(out, out + depth, T(0));
-        for (auto e = csr.starts[i]; e < csr.starts[i + 1]; ++e) out[csr.indices[e]] = csr.values[e];
-    }
-    for (std::size_t k = 0; k < shift.size(); ++k) out[k] -= shift[k];
-}
-
-/// The nearest whole number, without a call: what is far too large, or no number, stays so.
-double rounded(double x) {
-    constexpr double lowest_bit_is_one = 0x1.8p52;
-    return (x + lowest_bit_is_one) - lowest_bit_is_one;
-}
-
-/// Not (a > b): what is not a number is no multiple.
-template <class T>
-bool is_multiple(T x, double number, double scale) {
-    constexpr double tolerance = 2.0 * std::numeric_limits<T>::epsilon();
-    const auto wanted = static_cast<double>(x);
-    return std::abs(number * scale - wanted) <= tolerance * std::abs(wanted);
-}
-
-/// The sizes of some entries, rising, without zeros; infinity among them if one is not finite.
-template <class T>
-std::vector<double> some_sizes(const VectorsView<T>& source, const Array<T>& shift) {
-    const std::size_t rows = row_count(source);
-    std::vector<T> row(column_count(source));
-    const std::size_t chosen =
-        std::min(rows, std::clamp<std::size_t>(looked_at / std::max<std::size_t>(1, row.size()), 4, 64));
-    std::vector<double> sizes;
-    for (std::size_t v = 0; v < chosen; ++v) {
-        spread(source, v * rows / chosen, shift, row.data());
-        for (const T x : row) {
-            if (x != 0)
-                sizes.push_back(std::isfinite(x) ? std::abs(static_cast<double>(x))
-                                                 : std::numeric_limits<double>::infinity());
-        }
-    }
-    std::sort(sizes.begin(), sizes.end());
-    return sizes;
-}
-
-/// What entries seem to be multiples of: the smallest gap between two sizes, or a small fraction of it. 0 if there is
-/// none of which 16-bit numbers can be multiples.
-template <class T>
-double likely_scale(const VectorsView<T>& source, const Array<T>& shift) {
-    const auto sizes = some_sizes(source, shift);
-    if (sizes.empty() || !std::isfinite(sizes.back())) return 0.0;
-    double gap = sizes.front();
-    for (std::size_t i = 1; i < sizes.size(); ++i) {
-        const double apart = sizes[i] - sizes[i - 1];
-        if (apart > 4.0 * std::numeric_limits<T>::epsilon() * sizes[i]) gap = std::min(gap, apart);
-    }
-    const double greatest = sizes.back();
-    for (int parts = 1; parts <= most_parts && gap * greatest_short >= greatest * parts; ++parts) {
-        // A gap is the less exact the smaller it is; the largest number is exact, and says what the scale is.
-        const double multiple = greatest / gap * parts;
-        if (std::abs(multiple - rounded(multiple)) < roughly_whole) return greatest / rounded(multiple);
-    }
-    return 0.0;
-}
 
 }  // namespace
 
@@ -193,10 +115,8 @@ bool ShortColumns<T>::pack(const VectorsView<T>& source, const Array<T>& shift, 
         }
         panels_ = {};
         norms_ = {};
-        int parts = 2;
-        while (parts <= most_parts && !is_multiple(misfit, rounded(misfit / scale_ * parts), scale_ / parts)) ++parts;
-        if (parts > most_parts) return false;
-        scale_ /= parts;
+        scale_ = finer_scale(misfit, scale_);
+        if (scale_ == 0.0) return false;
     }
     return false;
 }

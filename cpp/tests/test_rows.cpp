@@ -93,7 +93,8 @@ TEST_CASE("one thread's rows are made once while there is room, and a new start 
 }
 
 TEST_CASE("whoever waits for a shared row whose maker throws makes it himself") {
-    SharedRows<double> rows(size);
+    RowChunks<double> chunks(size * size);
+    SharedRows<double> rows(size, size, chunks);
     std::atomic<int> begun{0}, thrown{0}, found{0};
     const auto compute = [&](double* out) {
         if (begun.fetch_add(1) == 0) {

@@ -36,7 +36,7 @@ def offered(path: Path) -> list[str]:
     return [line.split()[0] for line in listed.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("target", ["baseline", "avx2", "avx512"])
+@pytest.mark.parametrize("target", ["baseline", "avx2", "avx512", "avx512vnni"])
 def test_an_object_offers_only_its_own_namespace(target: str) -> None:
     if shutil.which("nm") is None or not objects(target):
         pytest.skip("there is no build to look at")

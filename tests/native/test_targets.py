@@ -45,7 +45,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, np.
     """The values by target; a target that this processor does not run is not there."""
     folder, tests = tmp_path_factory.mktemp("targets"), Path(__file__).parents[1]
     found = {}
-    for wish in ("baseline", "avx2", "avx512"):
+    for wish in ("baseline", "avx2", "avx512", "avx512vnni"):
         run_script(SCRIPT, str(folder / f"{wish}.npz"), DRUPE_TARGET=wish, PYTHONPATH=str(tests))
         values = dict(np.load(folder / f"{wish}.npz"))
         found[str(values.pop("target"))] = values
@@ -56,7 +56,7 @@ def test_the_baseline_runs_everywhere(results: dict[str, dict[str, np.ndarray]])
     assert "baseline" in results
 
 
-@pytest.mark.parametrize("target", ["avx2", "avx512"])
+@pytest.mark.parametrize("target", ["avx2", "avx512", "avx512vnni"])
 def test_targets_agree_with_the_baseline(results: dict[str, dict[str, np.ndarray]], target: str) -> None:
     if target not in results:
         pytest.skip(f"this processor does not run {target}")
@@ -86,4 +86,4 @@ def test_whole_numbers_are_exact_on_every_target(results: dict[str, dict[str, np
 def test_an_unknown_wish_is_no_wish(results: dict[str, dict[str, np.ndarray]]) -> None:
     best = run_script("import drupe.native; print(drupe.native.target())")
     assert run_script("import drupe.native; print(drupe.native.target())", DRUPE_TARGET="abacus") == best
-    assert best.strip() == next(name for name in ("avx512", "avx2", "baseline") if name in results)
+    assert best.strip() == next(name for name in ("avx512vnni", "avx512", "avx2", "baseline") if name in results)

@@ -29,6 +29,8 @@ public:
     }
 
     [[nodiscard]] std::size_t length() const { return length_; }
+    /// Whether no row ever has to make room for another.
+    [[nodiscard]] bool has_room_for_all() const { return slots_ >= row_of_.size(); }
     [[nodiscard]] RowCount counted() const { return count_; }
 
     /// Row v, which `make(out)` writes if it is not there; it and the row given out before stay until the next call.

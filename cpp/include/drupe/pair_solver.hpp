@@ -21,14 +21,18 @@ public:
     explicit PairSolver(const TileLoops<T>& loops) : loops_(loops) {}
 
     /// Makes room for `count` variables; all of them must then be `set`.
-    void resize(std::size_t count, Balance balance) {
-        count_ = count;
-        padded_ = rounded_up(count, loops_.column_step);
+    void resize(std::size_t count, Balance balance) { resize(rounded_up(count, loops_.column_step), 0, balance); }
+
+    /// For rows in two parts: the variables of the first come before the split, those of the second after it, and those in
+    /// between are none and stay at zero.
+    void resize(std::size_t first, std::size_t second, Balance balance) {
+        split_ = rounded_up(first, loops_.column_step);
+        padded_ = split_ + rounded_up(second, loops_.column_step);
         balance_ = balance;
         groups_ = balance == Balance::by_sign ? 2 : 1;
-        alpha_.assign(count, 0.0);
-        upper_.assign(count, 0.0);
-        sign_.assign(count, 1.0);
+        alpha_.assign(padded_, 0.0);
+        upper_.assign(padded_, 0.0);
+        sign_.assign(padded_, 1.0);
         scores_.assign(padded_, T(0));
         diagonal_.assign(padded_, T(1));
         for (std::size_t g = 0; g < 2; ++g) {
@@ -57,11 +61,12 @@ public:
     [[nodiscard]] double alpha(std::size_t v) const { return alpha_[v]; }
     [[nodiscard]] double score(std::size_t v) const { return static_cast<double>(scores_[v]); }
     [[nodiscard]] std::size_t padded() const { return padded_; }
+    [[nodiscard]] std::size_t split() const { return split_; }
     [[nodiscard]] std::int64_t steps() const { return steps_; }
     [[nodiscard]] bool unbounded() const { return unbounded_; }
 
     /// Steps until no pair violates the conditions by more than the tolerance, or `go_on(steps)` says no, which is asked
-    /// as often as the limits want. `row(v)` gives K[v, ·], `padded()` numbers. Returns whether the conditions hold.
+    /// as often as the limits want. `row(v)` gives K[v, ·], `padded()` numbers in all. Returns whether the conditions hold.
     template <class RowOf, class GoOn>
     bool run(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
         return balance_ == Balance::free ? run_single(tolerance, row, go_on, limits)
@@ -69,6 +74,10 @@ public:
     }
 
 private:
+    [[nodiscard]] PairScores<T> state(std::size_t g) {
+        return {scores_.data(), diagonal_.data(), may_rise_[g].data(), may_fall_[g].data(), split_, padded_};
+    }
+
     void open_ways(std::size_t v) {
         const std::size_t g = balance_ == Balance::by_sign && sign_[v] < 0 ? 1 : 0;
         may_rise_[g][v] = may_rise(sign_[v], alpha_[v], upper_[v]) ? T(0) : -huge<T>;
@@ -87,10 +96,10 @@ private:
         open_ways(v);
     }
 
-    [[nodiscard]] Extremes<T> widest_group(Extremes<T> first, std::size_t& group) const {
+    [[nodiscard]] Extremes<T> widest_group(Extremes<T> first, std::size_t& group) {
         group = 0;
         if (groups_ == 1) return first;
-        const auto other = loops_.extremes(scores_.data(), may_rise_[1].data(), may_fall_[1].data(), padded_);
+        const auto other = loops_.extremes(state(1));
         if (other.rise.value + other.fall.value > first.rise.value + first.fall.value) {
             group = 1;
             return other;
@@ -100,7 +109,7 @@ private:
 
     template <class RowOf, class GoOn>
     bool run_pairs(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
-        auto first = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+        auto first = loops_.extremes(state(0));
         for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
             std::size_t g = 0;
             const auto ends = widest_group(first, g);
@@ -111,15 +120,14 @@ private:
                 ask_at = steps_ + limits.steps_until_asked(steps_);
             }
             const auto i = static_cast<std::size_t>(ends.rise.index);
-            const T* row_i = row(i);
-            const auto chosen = loops_.partner(scores_.data(), row_i, diagonal_.data(), scores_[i], diagonal_[i],
-                                               may_fall_[g].data(), padded_);
+            const RowParts<T> row_i = row(i);
+            const auto chosen = loops_.partner(state(g), row_i, i);
             if (chosen.index < 0) return true;
             const auto j = static_cast<std::size_t>(chosen.index);
-            const T* row_j = row(j);
+            const RowParts<T> row_j = row(j);
             const double lead = static_cast<double>(scores_[i]) - static_cast<double>(scores_[j]);
             const double curvature = static_cast<double>(diagonal_[i]) + static_cast<double>(diagonal_[j]) -
-                                     2.0 * static_cast<double>(row_i[j]);
+                                     2.0 * static_cast<double>(row_i.at(j, split_));
             const double room_i = room(i, true);
             const double room_j = room(j, false);
             const double t = std::min({lead / std::max(curvature, static_cast<double>(flat<T>)), room_i, room_j});
@@ -133,18 +141,16 @@ private:
             move(j, false, t, t == room_j);
             ++steps_;
             if (alpha_[i] == before_i && alpha_[j] == before_j) return false;  // too small a step to be seen
-            first = loops_.move_pair(scores_.data(), row_i, row_j, static_cast<T>(t), may_rise_[0].data(),
-                                     may_fall_[0].data(), padded_);
+            first = loops_.move_pair(state(0), row_i, row_j, static_cast<T>(t));
         }
     }
 
     template <class RowOf, class GoOn>
     bool run_single(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
         for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
-            const auto chosen =
-                loops_.steepest(scores_.data(), diagonal_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+            const auto chosen = loops_.steepest(state(0));
             if (chosen.index < 0) return true;
-            const auto ends = loops_.extremes(scores_.data(), may_rise_[0].data(), may_fall_[0].data(), padded_);
+            const auto ends = loops_.extremes(state(0));
             if (!(static_cast<double>(std::max(ends.rise.value, ends.fall.value)) > tolerance)) return true;
             if (steps_ >= ask_at) {
                 if (!go_on(steps_)) return false;
@@ -164,12 +170,12 @@ private:
             move(v, up, t, t == end);
             ++steps_;
             if (alpha_[v] == before) return false;
-            loops_.move_single(scores_.data(), row(v), static_cast<T>(up ? t : -t), padded_);
+            loops_.move_single(state(0), row(v), static_cast<T>(up ? t : -t));
         }
     }
 
     const TileLoops<T>& loops_;
-    std::size_t count_ = 0;
+    std::size_t split_ = 0;
     std::size_t padded_ = 0;
     std::size_t groups_ = 1;
     Balance balance_ = Balance::joint;

@@ -6,32 +6,32 @@
 #include <memory>
 #include <vector>
 
-#include "drupe/memory.hpp"
 #include "drupe/parallel.hpp"
+#include "drupe/row_chunks.hpp"
 
 namespace drupe {
 
-/// A square matrix.
+/// `size` rows of `length` numbers.
 template <class T>
 class SharedRows {
 public:
-    explicit SharedRows(std::size_t size)
-        : size_(size), rows_(size * size), states_(std::make_unique<std::atomic<State>[]>(size)) {}
+    SharedRows(std::size_t size, std::size_t length, RowChunks<T>& chunks)
+        : length_(length), chunks_(chunks), places_(size, nullptr),
+          states_(std::make_unique<std::atomic<State>[]>(size)) {}
 
     /// Row i, which `compute(out)` fills if nobody has done so. One that throws leaves the row to whoever comes next.
     template <class Compute>
     const T* row(std::size_t i, Compute compute) {
-        T* at = rows_.data() + i * size_;
         auto& state = states_[i];
         for (Patience patience; state.load(std::memory_order_acquire) != State::ready;) {
             State expected = State::absent;
             if (state.compare_exchange_strong(expected, State::coming, std::memory_order_acquire)) {
-                make(state, at, compute);
+                make(i, compute);
             } else {
                 patience.wait();
             }
         }
-        return at;
+        return places_[i];
     }
 
 private:
@@ -39,18 +39,20 @@ private:
 
     /// A row that cannot be computed is absent again: whoever waits for it tries in turn and does not wait for ever.
     template <class Compute>
-    static void make(std::atomic<State>& state, T* at, Compute compute) {
+    void make(std::size_t i, Compute compute) {
         try {
-            compute(at);
+            if (places_[i] == nullptr) places_[i] = chunks_.take(length_);
+            compute(places_[i]);
         } catch (...) {
-            state.store(State::absent, std::memory_order_release);
+            states_[i].store(State::absent, std::memory_order_release);
             throw;
         }
-        state.store(State::ready, std::memory_order_release);
+        states_[i].store(State::ready, std::memory_order_release);
     }
 
-    std::size_t size_;
-    Scratch<T> rows_;  // most rows are never touched
+    std::size_t length_;
+    RowChunks<T>& chunks_;
+    std::vector<T*> places_;
     std::unique_ptr<std::atomic<State>[]> states_;
 };
 

@@ -6,8 +6,10 @@
 #include <string_view>
 
 #include "drupe/cost_loops.hpp"
+#include "drupe/gaussian_loops.hpp"
 #include "drupe/linear_loops.hpp"
 #include "drupe/markov_loops.hpp"
+#include "drupe/pair_scores.hpp"
 #include "drupe/program.hpp"
 #include "drupe/softmax_loops.hpp"
 #include "drupe/subsequence_sweep.hpp"
@@ -17,32 +19,8 @@ namespace drupe {
 /// Rows of a block, for every target a multiple of its row step and of its column step.
 inline constexpr std::size_t block_rows = 96;
 
-/// Larger than any score; a mask adds its negative where a way is closed.
-template <class T>
-inline constexpr T huge = sizeof(T) == sizeof(float) ? T(1e30) : T(1e300);
-
-/// Curvature below this counts as flat.
-template <class T>
-inline constexpr T flat = sizeof(T) == sizeof(float) ? T(1e-7) : T(1e-12);
-
-template <class T>
-struct Best {
-    T value;
-    std::int64_t index;  // −1: none
-};
-
-/// The highest score that may rise, and minus the lowest that may fall.
-template <class T>
-struct Extremes {
-    Best<T> rise;
-    Best<T> fall;
-};
-
 /// Products of dense vectors are summed in chains of this length, and the chains' sums in turn.
 inline constexpr std::size_t sum_chain = 32;
-
-/// Columns of a panel of 16-bit numbers, for every target.
-inline constexpr std::size_t short_columns = 64;
 
 /// sums[r, c] = (add ? sums : 0) + Σₑ x₀z₀ + x₁z₁ over the pairs e of row r, from starts[r * starts_step] to the next start:
 /// x₀ and x₁ are the lower and the upper half of pairs[e], z₀ and z₁ stand at panel[places[e] + 2c] and beside it.
@@ -166,17 +144,22 @@ struct TileLoops {
     void (*add_rows)(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights,
                      std::size_t count, std::size_t columns, double* out);
 
+    /// The same for rows that lie anywhere.
+    void (*add_listed_rows)(const T* const* rows, const double* weights, std::size_t count, std::size_t columns,
+                            double* out);
+
     /// a, b = cosine · a + sine · b, cosine · b − sine · a.
     void (*rotate)(T* a, T* b, T cosine, T sine, std::size_t count);
 
-    /// Pair steps over `count` scores, a whole number of vectors; see the target's file for each.
-    Extremes<T> (*extremes)(const T* scores, const T* may_rise, const T* may_fall, std::size_t count);
-    Extremes<T> (*move_pair)(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall,
-                             std::size_t count);
-    Best<T> (*partner)(const T* scores, const T* row_i, const T* diagonal, T score_i, T diagonal_i, const T* may_fall,
-                       std::size_t count);
-    Best<T> (*steepest)(const T* scores, const T* diagonal, const T* may_rise, const T* may_fall, std::size_t count);
-    void (*move_single)(T* scores, const T* row, T t, std::size_t count);
+    /// Pair steps; see the target's file for each.
+    Extremes<T> (*extremes)(const PairScores<T>& scores);
+    Extremes<T> (*move_pair)(const PairScores<T>& scores, RowParts<T> row_i, RowParts<T> row_j, T t);
+    Best<T> (*partner)(const PairScores<T>& scores, RowParts<T> row_i, std::size_t i);
+    Best<T> (*steepest)(const PairScores<T>& scores);
+    void (*move_single)(const PairScores<T>& scores, RowParts<T> row, T t);
+
+    /// One row of a Gaussian kernel in one go.
+    void (*gaussian_row)(const GaussianRow<T>& row);
 
     /// Write the transpose of a tile: to[c * to_ld + r] = tile[r * ld + c].
     void (*transpose)(const T* tile, std::size_t rows, std::size_t columns, std::size_t ld, T* to, std::size_t to_ld);
@@ -196,6 +179,7 @@ struct Target {
     CostLoops costs;
     LinearLoops linear;
     SoftmaxLoops softmax;
+    WholeLoops whole;
 
     template <class T>
     [[nodiscard]] const TileLoops<T>& loops() const {

@@ -120,34 +120,46 @@ template <class T>
 
 /// Who may rise with the highest score and who may fall with the lowest; a closed way is −huge in its mask.
 template <class T>
-Extremes<T> extremes(const T* scores, const T* may_rise, const T* may_fall, std::size_t count) {
+struct Ends {
     Largest<T> rise;
     Largest<T> fall;
+
+    [[gnu::always_inline]] void see(const PairScores<T>& p, std::size_t v, const Vec<T>& f,
+                                    const typename IndexOf<T>::Int& index) {
+        rise.see(f + load(p.may_rise + v), index);
+        fall.see(load(p.may_fall + v) - f, index);
+    }
+
+    [[nodiscard]] [[gnu::always_inline]] Extremes<T> best() const { return {rise.best(), fall.best()}; }
+};
+
+template <class T>
+Extremes<T> extremes(const PairScores<T>& p) {
+    Ends<T> ends;
     auto index = first_lanes<T>();
-    for (std::size_t v = 0; v < count; v += width<T>) {
-        const Vec<T> f = load(scores + v);
-        rise.see(f + load(may_rise + v), index);
-        fall.see(load(may_fall + v) - f, index);
+    for (std::size_t v = 0; v < p.count; v += width<T>) {
+        ends.see(p, v, load(p.scores + v), index);
         index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
     }
-    return {rise.best(), fall.best()};
+    return ends.best();
 }
 
 /// scores −= t (K_i − K_j), and the extremes of what comes out. [Fan05], algorithm 2, with both loops in one.
 template <class T>
-Extremes<T> move_pair(T* scores, const T* row_i, const T* row_j, T t, const T* may_rise, const T* may_fall,
-                      std::size_t count) {
-    Largest<T> rise;
-    Largest<T> fall;
+Extremes<T> move_pair(const PairScores<T>& p, RowParts<T> row_i, RowParts<T> row_j, T t) {
+    Ends<T> ends;
     auto index = first_lanes<T>();
-    for (std::size_t v = 0; v < count; v += width<T>) {
-        const Vec<T> f = load(scores + v) - t * (load(row_i + v) - load(row_j + v));
-        store<T>(scores + v, f);
-        rise.see(f + load(may_rise + v), index);
-        fall.see(load(may_fall + v) - f, index);
-        index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
-    }
-    return {rise.best(), fall.best()};
+    const auto part = [&](std::size_t begin, std::size_t end, const T* i, const T* j) {
+        for (std::size_t v = begin; v < end; v += width<T>) {
+            const Vec<T> f = load(p.scores + v) - t * (load(i + (v - begin)) - load(j + (v - begin)));
+            store<T>(p.scores + v, f);
+            ends.see(p, v, f, index);
+            index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
+        }
+    };
+    part(0, p.split, row_i.first, row_j.first);
+    part(p.split, p.count, row_i.second, row_j.second);
+    return ends.best();
 }
 
 /// No gain counts for more: a closed way must stay behind every open one, also where a square overflows.
@@ -159,29 +171,36 @@ template <class T>
 
 /// The partner of i with the largest gain (F_i − F_v)² / (K_ii + K_vv − 2 K_iv).
 template <class T>
-Best<T> partner(const T* scores, const T* row_i, const T* diagonal, T score_i, T diagonal_i, const T* may_fall,
-                std::size_t count) {
+Best<T> partner(const PairScores<T>& p, RowParts<T> row_i, std::size_t i) {
     Largest<T> gain;
     auto index = first_lanes<T>();
-    for (std::size_t v = 0; v < count; v += width<T>) {
-        const Vec<T> lead = score_i - load(scores + v);
-        const Vec<T> curvature = larger(diagonal_i + load(diagonal + v) - 2 * load(row_i + v), splat(flat<T>));
-        const Vec<T> gained = lead > 0 ? bounded<T>(lead * lead * rough_inverse(curvature)) : splat(-huge<T>);
-        gain.see(gained + load(may_fall + v), index);
-        index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
-    }
+    const T score_i = p.scores[i];
+    const T diagonal_i = p.diagonal[i];
+    const auto part = [&](std::size_t begin, std::size_t end, const T* row) {
+        for (std::size_t v = begin; v < end; v += width<T>) {
+            const Vec<T> lead = score_i - load(p.scores + v);
+            const Vec<T> curvature =
+                larger(diagonal_i + load(p.diagonal + v) - 2 * load(row + (v - begin)), splat(flat<T>));
+            const Vec<T> gained = lead > 0 ? bounded<T>(lead * lead * rough_inverse(curvature)) : splat(-huge<T>);
+            gain.see(gained + load(p.may_fall + v), index);
+            index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
+        }
+    };
+    part(0, p.split, row_i.first);
+    part(p.split, p.count, row_i.second);
     return gain.best();
 }
 
 /// Without a balance: the variable whose own step gains most, F_v² / K_vv along an open way.
 template <class T>
-Best<T> steepest(const T* scores, const T* diagonal, const T* may_rise, const T* may_fall, std::size_t count) {
+Best<T> steepest(const PairScores<T>& p) {
     Largest<T> gain;
     auto index = first_lanes<T>();
-    for (std::size_t v = 0; v < count; v += width<T>) {
-        const Vec<T> f = load(scores + v);
-        const Vec<T> closed = f > 0 ? load(may_rise + v) : load(may_fall + v);
-        gain.see(bounded<T>(f * f * rough_inverse(larger(load(diagonal + v), splat(flat<T>)))) + closed, index);
+    for (std::size_t v = 0; v < p.count; v += width<T>) {
+        const Vec<T> f = load(p.scores + v);
+        const Vec<T> closed = f > 0 ? load(p.may_rise + v) : load(p.may_fall + v);
+        const Vec<T> curvature = larger(load(p.diagonal + v), splat(flat<T>));
+        gain.see(bounded<T>(f * f * rough_inverse(curvature)) + closed, index);
         index += static_cast<typename IndexOf<T>::Scalar>(width<T>);
     }
     return gain.best();
@@ -189,8 +208,13 @@ Best<T> steepest(const T* scores, const T* diagonal, const T* may_rise, const T*
 
 /// scores −= t row.
 template <class T>
-void move_single(T* scores, const T* row, T t, std::size_t count) {
-    for (std::size_t v = 0; v < count; v += width<T>) store<T>(scores + v, load(scores + v) - t * load(row + v));
+void move_single(const PairScores<T>& p, RowParts<T> row, T t) {
+    const auto part = [&](std::size_t begin, std::size_t end, const T* k) {
+        for (std::size_t v = begin; v < end; v += width<T>)
+            store<T>(p.scores + v, load(p.scores + v) - t * load(k + (v - begin)));
+    };
+    part(0, p.split, row.first);
+    part(p.split, p.count, row.second);
 }
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE

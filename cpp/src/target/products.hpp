@@ -195,23 +195,39 @@ void weigh_rows(const T* tile, std::size_t rows, std::size_t columns, std::size_
     }
 }
 
-/// Four rows at a time, so that the sums are read and written less often than the rows.
+/// Four rows at a time, so that the sums are read and written less often than the rows; and so many columns at a time
+/// that the sums stay near.
+template <class T, class Row>
+[[gnu::always_inline]] inline void add_rows_by(Row row, const double* weights, std::size_t count, std::size_t columns,
+                                               double* out) {
+    constexpr std::size_t near = 2048;
+    for (std::size_t first = 0; first < columns; first += near) {
+        const std::size_t last = columns - first < near ? columns : first + near;
+        std::size_t i = 0;
+        for (; i + 4 <= count; i += 4) {
+            const T *a = row(i), *b = row(i + 1), *c = row(i + 2), *d = row(i + 3);
+            for (std::size_t k = first; k < last; ++k) {
+                out[k] += (weights[i] * static_cast<double>(a[k]) + weights[i + 1] * static_cast<double>(b[k])) +
+                          (weights[i + 2] * static_cast<double>(c[k]) + weights[i + 3] * static_cast<double>(d[k]));
+            }
+        }
+        for (; i < count; ++i) {
+            const T* a = row(i);
+            for (std::size_t k = first; k < last; ++k) out[k] += weights[i] * static_cast<double>(a[k]);
+        }
+    }
+}
+
 template <class T>
 void add_rows(const T* matrix, std::size_t ld, const std::int64_t* index, const double* weights, std::size_t count,
               std::size_t columns, double* out) {
-    const auto row = [&](std::size_t i) { return matrix + static_cast<std::size_t>(index[i]) * ld; };
-    std::size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        const T *a = row(i), *b = row(i + 1), *c = row(i + 2), *d = row(i + 3);
-        for (std::size_t k = 0; k < columns; ++k) {
-            out[k] += (weights[i] * static_cast<double>(a[k]) + weights[i + 1] * static_cast<double>(b[k])) +
-                      (weights[i + 2] * static_cast<double>(c[k]) + weights[i + 3] * static_cast<double>(d[k]));
-        }
-    }
-    for (; i < count; ++i) {
-        const T* a = row(i);
-        for (std::size_t k = 0; k < columns; ++k) out[k] += weights[i] * static_cast<double>(a[k]);
-    }
+    add_rows_by<T>([&](std::size_t i) { return matrix + static_cast<std::size_t>(index[i]) * ld; }, weights, count,
+                   columns, out);
+}
+
+template <class T>
+void add_listed_rows(const T* const* rows, const double* weights, std::size_t count, std::size_t columns, double* out) {
+    add_rows_by<T>([&](std::size_t i) { return rows[i]; }, weights, count, columns, out);
 }
 
 /// a and b turned against each other.

@@ -4,6 +4,7 @@
 #include "compare.hpp"
 #include "costs.hpp"
 #include "counts.hpp"
+#include "gaussian_rows.hpp"
 #include "linear.hpp"
 #include "maps.hpp"
 #include "markov.hpp"
@@ -45,12 +46,14 @@ static constexpr TileLoops<T> loops() {
             .times_rows = times_rows<T>,
             .weigh_rows = weigh_rows<T>,
             .add_rows = add_rows<T>,
+            .add_listed_rows = add_listed_rows<T>,
             .rotate = rotate<T>,
             .extremes = extremes<T>,
             .move_pair = move_pair<T>,
             .partner = partner<T>,
             .steepest = steepest<T>,
             .move_single = move_single<T>,
+            .gaussian_row = gaussian_row<T>,
             .transpose = transpose<T>,
             .lanes = width<T>,
             .subsequence_rows = subsequence_rows,
@@ -70,6 +73,10 @@ const Target here{
      .spread = spread_classes,
      .spread_sparse = spread_sparse_classes,
      .chances = class_chances,
-     .curve = curve_classes}};
+     .curve = curve_classes},
+    {.pairs_row = whole_row<Halves>,
+     .bytes_row = bytes_row,
+     .from_single = whole_numbers<float>,
+     .from_double = whole_numbers<double>}};
 
 }  // namespace drupe::DRUPE_TARGET_NAMESPACE
