@@ -25,50 +25,87 @@ constexpr double greatest_sum = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
+/// Whether a sum with some column may not fit into 32 bits. Sums are modulo 2³²: of a squared distance only the end counts.
 template <class T>
-bool ShortColumns<T>::overflows(double norm, double other) const {
+bool ShortColumns<T>::overflows(double norm, const std::int16_t* numbers) const {
+    const double other = std::max(norm, static_cast<double>(greatest_norm_));
+    if (metric_ != Metric::squared) return std::sqrt(norm) * std::sqrt(other) > greatest_sum;
     const double lengths = std::sqrt(norm) + std::sqrt(other);
-    return metric_ == Metric::squared ? lengths * lengths > greatest_sum
-                                      : std::sqrt(norm) * std::sqrt(other) > greatest_sum;
+    if (lengths * lengths <= greatest_sum) return false;
+    double farthest = 0.0;
+    for (std::size_t k = 0; k < depth_; ++k) {
+        const double apart = std::max(numbers[k] - least_[k], greatest_[k] - numbers[k]);
+        farthest += apart * apart;
+    }
+    return farthest > greatest_sum;
+}
+
+/// Whether a vector holds whole numbers alone, which are small once the shift is taken off: of rounded numbers, as thousandths
+/// are, the difference is no multiple any more. Of numbers far from zero no more is forgiven than of the largest of these.
+template <class T>
+bool ShortColumns<T>::convert(const T* vector, std::int16_t* out, std::int64_t& norm) const {
+    const double units = 1.0 / scale_;
+    const double forgiven = 2.0 * std::numeric_limits<T>::epsilon() * greatest_short * scale_;
+    bool fits = true;
+    norm = 0;
+    for (std::size_t k = 0; k < depth_; ++k) {
+        const double nearest = rounded(static_cast<double>(vector[k]) * units);
+        const double moved = nearest - shift_[k];
+        const bool is_short = std::abs(moved) <= greatest_short;
+        fits &= is_short && is_multiple(vector[k], nearest, scale_) &&
+                std::abs(nearest * scale_ - static_cast<double>(vector[k])) <= forgiven;
+        const auto number = static_cast<std::int32_t>(is_short ? moved : 0.0);
+        out[k] = static_cast<std::int16_t>(number);
+        norm += static_cast<std::int64_t>(number * number);
+    }
+    if (depth_ % 2 != 0) out[depth_] = 0;
+    return fits;
 }
 
 template <class T>
 bool ShortColumns<T>::whole(const T* vector, std::int16_t* out, std::int32_t& norm) const {
-    const double units = 1.0 / scale_;
-    bool fits = true;
-    std::int64_t total = 0;
-    for (std::size_t k = 0; k < depth_; ++k) {
-        const double nearest = rounded(static_cast<double>(vector[k]) * units);
-        const bool is_short = std::abs(nearest) <= greatest_short;
-        fits &= is_short && is_multiple(vector[k], nearest, scale_);
-        const auto number = static_cast<std::int32_t>(is_short ? nearest : 0.0);
-        out[k] = static_cast<std::int16_t>(number);
-        total += static_cast<std::int64_t>(number * number);
-    }
-    if (depth_ % 2 != 0) out[depth_] = 0;
-    const auto squared = static_cast<double>(total);
-    fits = fits && !overflows(squared, std::max(squared, static_cast<double>(greatest_norm_)));
-    norm = fits ? static_cast<std::int32_t>(total) : 0;
+    std::int64_t squared = 0;
+    const bool fits = convert(vector, out, squared) && !overflows(static_cast<double>(squared), out);
+    norm = fits ? static_cast<std::int32_t>(squared) : 0;
     return fits;
 }
 
-/// Fills the panels. An entry that does not fit, infinity if it is a sum that does not, or 0 if all do.
+/// Of every entry the least and the greatest number.
 template <class T>
-T ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int threads) {
+void ShortColumns<T>::find_bounds() {
+    least_.assign(2 * pairs(), std::numeric_limits<std::int16_t>::max());
+    greatest_.assign(2 * pairs(), std::numeric_limits<std::int16_t>::min());
+    for (std::size_t v = 0; v < size_; ++v) {
+        const std::int16_t* at = panel(v / short_columns) + 2 * (v % short_columns);
+        for (std::size_t k = 0; k < 2 * pairs(); ++k) {
+            const std::int16_t number = at[k / 2 * 2 * short_columns + k % 2];
+            least_[k] = std::min(least_[k], number);
+            greatest_[k] = std::max(greatest_[k], number);
+        }
+    }
+}
+
+/// Fills the panels. An entry that does not fit, or 0 if all do.
+template <class T>
+T ShortColumns<T>::fill(const VectorsView<T>& source, int threads) {
     const std::size_t size = row_count(source);
     std::vector<T> misfits(norms_.size() / short_columns, T(0));
+    std::vector<std::int64_t> greatest(misfits.size(), 0);
     std::atomic<bool> stop{false};
     parallel_stretches(misfits.size(), size * depth_ > 1000000 ? threads : 1, [&](std::size_t first, std::size_t last) {
         std::vector<T> row(depth_);
         std::vector<std::int16_t> numbers(2 * pairs());
         for (std::size_t p = first; p < last; ++p) {
             for (std::size_t v = p * short_columns; v < std::min(size, (p + 1) * short_columns) && !stop.load(); ++v) {
-                spread(source, v, shift, row.data());
-                if (!whole(row.data(), numbers.data(), norms_[v])) {
+                spread(source, v, Array<T>{}, row.data());
+                std::int64_t norm = 0;
+                if (!convert(row.data(), numbers.data(), norm)) {
                     misfits[p] = misfit(row);
                     stop.store(true);
                     break;
                 }
+                greatest[p] = std::max(greatest[p], norm);
+                norms_[v] = static_cast<std::int32_t>(norm);
                 std::int16_t* at = panels_.data() + p * panel_stride() + 2 * (v % short_columns);
                 for (std::size_t k = 0; k < pairs(); ++k) {
                     at[2 * k * short_columns] = numbers[2 * k];
@@ -77,6 +114,7 @@ T ShortColumns<T>::fill(const VectorsView<T>& source, const Array<T>& shift, int
             }
         }
     });
+    greatest_norm_ = *std::max_element(greatest.begin(), greatest.end());
     const auto any = std::find_if(misfits.begin(), misfits.end(), [](T x) { return x != 0; });
     return any == misfits.end() ? T(0) : *any;
 }
@@ -97,21 +135,26 @@ bool ShortColumns<T>::likely(const VectorsView<T>& source) {
 template <class T>
 bool ShortColumns<T>::pack(const VectorsView<T>& source, const Array<T>& shift, Metric metric, int threads) {
     metric_ = metric;
+    size_ = row_count(source);
     depth_ = column_count(source);
     turns_ = std::max<std::size_t>(1, rounded_up(pairs() * 2 * short_columns * sizeof(std::int16_t), near) / near);
     pairs_per_turn_ = rounded_up(pairs(), turns_) / turns_;
-    scale_ = likely_scale(source, shift);
+    scale_ = likely_scale(source, Array<T>{});
     for (int attempt = 0; attempt < attempts; ++attempt) {
         const double least = scale_ * scale_;
         const bool representable =
             least >= std::numeric_limits<T>::min() && least * greatest_sum <= std::numeric_limits<T>::max();
         if (!representable) return false;  // nor is there a scale where all entries are zero
+        shift_.assign(depth_, 0.0);
+        for (std::size_t k = 0; k < shift.size(); ++k) shift_[k] = rounded(static_cast<double>(shift[k]) / scale_);
         norms_.assign(rounded_up(row_count(source), short_columns), 0);
         panels_.assign(norms_.size() / short_columns * panel_stride(), 0);
-        const T misfit = fill(source, shift, threads);
+        const T misfit = fill(source, threads);
         if (misfit == 0) {
-            greatest_norm_ = *std::max_element(norms_.begin(), norms_.end());
-            return true;
+            find_bounds();
+            if (!overflows(static_cast<double>(greatest_norm_), least_.data())) return true;
+            panels_ = {};
+            return false;
         }
         panels_ = {};
         norms_ = {};
@@ -139,9 +182,10 @@ void ShortRows<T>::take(const ShortColumns<T>& columns, const VectorsView<T>& so
     std::vector<T> row(depth);
     std::vector<std::int16_t> numbers(2 * pairs);
     for (std::size_t r = 0; r < count_; ++r) {
-        spread(source, rows.row(r), shift, row.data());
+        spread(source, rows.row(r), Array<T>{}, row.data());
         const bool whole = columns.whole(row.data(), numbers.data(), norms_[r]);
         if (!whole) {
+            for (std::size_t k = 0; k < shift.size(); ++k) row[k] -= shift[k];
             others_.push_back(r);
             other_values_.insert(other_values_.end(), row.begin(), row.end());
         }

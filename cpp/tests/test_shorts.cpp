@@ -7,14 +7,15 @@ using namespace drupe::test;
 
 namespace {
 
-/// Whole numbers from `low` to `high`, times the scale; a share of them zero.
+/// Whole numbers from `low` to `high`, times the scale; a share of them zero, or whatever the background is.
 template <class T>
-Sample<T> whole(std::size_t rows, std::size_t columns, int low, int high, double scale, double zeros, unsigned seed) {
+Sample<T> whole(std::size_t rows, std::size_t columns, int low, int high, double scale, double zeros, unsigned seed,
+                double background = 0.0) {
     Sample<T> sample(rows, columns, 0.0, seed);
     std::mt19937 random(seed);
     std::uniform_int_distribution<int> number(low, high);
     std::uniform_real_distribution<double> unit(0.0, 1.0);
-    for (auto& value : sample.dense) value = static_cast<T>(unit(random) < zeros ? 0.0 : scale * number(random));
+    for (auto& value : sample.dense) value = static_cast<T>(unit(random) < zeros ? background : scale * number(random));
     return Sample<T>(sample.rows, sample.columns, sample.dense);
 }
 
@@ -79,6 +80,22 @@ TEST_CASE("sums that could overflow are not shorts") {
     EXPECT(packing(whole<double>(50, 3, -40000, 40000, 1.0, 0.0, 41)) != Packing::shorts);
     EXPECT(packing(Sample<double>(50, 3, 0.0, 42)) == Packing::panels);
     EXPECT(packing(whole<float>(50, 3, -3, 3, 1e20, 0.0, 43)) != Packing::shorts);  // the scale's square overflows
+}
+
+TEST_CASE("sums of squares may run over where no distance does") {
+    const auto far = whole<double>(90, 260, 1500, 3000, 0.001, 0.0, 50);
+    EXPECT(packing(far, Metric::squared) == Packing::shorts);
+    auto left = whole<double>(20, 260, 1500, 3000, 0.001, 0.0, 51);
+    for (std::size_t k = 0; k < 260; ++k) left.dense[260 + k] = 31.0;  // outside of what the columns span
+    check_all(Sample<double>(left.rows, left.columns, left.dense), far, 1e-13);
+    const auto wide = whole<double>(90, 600, 0, 2000, 0.001, 0.0, 52);
+    EXPECT(packing(wide, Metric::squared) != Packing::shorts);
+}
+
+TEST_CASE("a background that is not zero is taken off in whole numbers") {
+    const auto right = whole<float>(150, 61, -1000, 1000, 0.001, 0.8, 53, -1.0);
+    EXPECT(packing(right, Metric::squared) == Packing::shorts);
+    check_all(whole<float>(40, 61, -1000, 1000, 0.001, 0.8, 54, -1.0), right, 2e-6);
 }
 
 TEST_CASE("one odd number late in the data makes the scale finer") {

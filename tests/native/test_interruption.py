@@ -67,6 +67,37 @@ def test_ctrl_c_ends_a_pass_over_rows(jobs: int) -> None:
     run_script(CTRL_C + PASS, str(jobs))
 
 
+VOTES = """
+import sys
+import numpy as np
+from drupe.inputs import Vectors
+from drupe.kernels import Laplacian
+from drupe.kernels.compiled_pairs import compiled_pairs
+
+jobs, size = int(sys.argv[1]), 60_000
+x = Vectors.of(np.random.default_rng(0).standard_normal((size, 40)))
+starts = np.array([0, 20_000, 40_000, 50_000, size])
+functions = compiled_pairs(Laplacian(40.0).prepare(x, threads=jobs), np.ones((size, 3)), starts, np.zeros(6))
+few = Vectors.of(x.array[:300])
+found = functions.winners(few)
+met, pairs = functions._prepared.meeting(x, x.dtype), functions._functions(x.dtype)
+codes, certain = np.empty(size, dtype=np.int64), np.empty(size, dtype=bool)
+await_ctrl_c()
+try:
+    met.evaluator.pair_winners(*met.side, met.identity, pairs, np.zeros(6), codes, certain, jobs, heard.append)
+except KeyboardInterrupt:
+    assert cut_short(), (noticed, heard[-3:])
+else:
+    sys.exit("finished without noticing the signal")
+assert np.array_equal(functions.winners(few), found), "what comes after is as good as ever"
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_ctrl_c_ends_a_count_of_votes(jobs: int) -> None:
+    run_script(CTRL_C + VOTES, str(jobs))
+
+
 LISTENING = """
 import sys
 import numpy as np

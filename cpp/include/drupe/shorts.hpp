@@ -39,25 +39,30 @@ public:
         return (index + 1) * panel_stride() <= panels_.size() ? panel_stride() * sizeof(std::int16_t) : 0;
     }
 
-    /// ‖z‖² in units of the scale, for all columns of all panels.
+    /// ‖z‖² in units of the scale, modulo 2³², for all columns of all panels.
     [[nodiscard]] const std::int32_t* norms() const { return norms_.data(); }
 
-    /// Whether a vector can be met by whole numbers alone; if so, they are written to `out`, and ‖x‖² to `norm`.
+    /// Whether a vector can be met by whole numbers alone; if so, they are written to `out`, and ‖x‖² modulo 2³² to `norm`.
     bool whole(const T* vector, std::int16_t* out, std::int32_t& norm) const;
 
 private:
     [[nodiscard]] std::size_t pairs() const { return (depth_ + 1) / 2; }
     [[nodiscard]] std::size_t panel_stride() const { return 2 * pairs() * short_columns; }
-    T fill(const VectorsView<T>& source, const Array<T>& shift, int threads);
+    T fill(const VectorsView<T>& source, int threads);
+    bool convert(const T* vector, std::int16_t* out, std::int64_t& norm) const;
     [[nodiscard]] T misfit(const std::vector<T>& vector) const;
-    [[nodiscard]] bool overflows(double norm, double other) const;
+    void find_bounds();
+    [[nodiscard]] bool overflows(double norm, const std::int16_t* numbers) const;
 
     Metric metric_ = Metric::dot;
+    std::size_t size_ = 0;
     std::size_t depth_ = 0;
     std::size_t turns_ = 1;
     std::size_t pairs_per_turn_ = 0;
     double scale_ = 0.0;
-    std::int32_t greatest_norm_ = 0;
+    std::vector<double> shift_;  // in units of the scale
+    std::int64_t greatest_norm_ = 0;
+    std::vector<std::int16_t> least_, greatest_;  // of every entry
     Array<std::int16_t> panels_;
     std::vector<std::int32_t> norms_;
 };

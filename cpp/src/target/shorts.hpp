@@ -10,6 +10,7 @@
 namespace drupe::DRUPE_TARGET_NAMESPACE {
 
 typedef std::int32_t Sums __attribute__((vector_size(DRUPE_SIMD_BYTES)));
+typedef std::uint32_t ModularSums __attribute__((vector_size(DRUPE_SIMD_BYTES)));  // which may run over
 inline constexpr std::size_t sums_width = DRUPE_SIMD_BYTES / sizeof(std::int32_t);
 
 /// Of each of two 16-bit halves of a 32-bit number, the product with the other's; both added up.
@@ -38,7 +39,7 @@ void compare_shorts(const ShortComparison& m) {
         for (std::size_t first = 0; first < short_columns; first += sums_together * sums_width) {
             std::int32_t* out = m.sums + r * short_columns + first;
             const std::int16_t* panel = m.panel + 2 * first;
-            Sums sum[sums_together] = {};
+            ModularSums sum[sums_together] = {};
             if (m.add) std::memcpy(sum, out, sizeof sum);
             for (std::size_t e = start; e < end; ++e) {
                 const Sums x = m.pairs[e] - Sums{};
@@ -46,7 +47,7 @@ void compare_shorts(const ShortComparison& m) {
                 DRUPE_UNROLL for (std::size_t v = 0; v < sums_together; ++v) {
                     Sums there;
                     std::memcpy(&there, z + v * 2 * sums_width, sizeof there);
-                    sum[v] += products_of_halves(x, there);
+                    sum[v] += reinterpret_cast<ModularSums>(products_of_halves(x, there));
                 }
             }
             std::memcpy(out, sum, sizeof sum);
@@ -58,6 +59,7 @@ void compare_shorts(const ShortComparison& m) {
 template <class T>
 struct Whole {
     typedef std::int32_t Vec __attribute__((vector_size(width<T> * sizeof(std::int32_t))));
+    typedef std::uint32_t Modular __attribute__((vector_size(width<T> * sizeof(std::int32_t))));
 };
 
 template <class T>
@@ -68,13 +70,20 @@ template <class T>
 }
 
 template <class T>
+[[gnu::always_inline]] inline typename Whole<T>::Modular load_modular(const void* from) {
+    return reinterpret_cast<typename Whole<T>::Modular>(load_whole<T>(from));
+}
+
+template <class T>
 void scale_sums(const std::int32_t* sums, std::size_t rows, std::size_t columns, T scale, const std::int32_t* row_norms,
                 const std::int32_t* column_norms, T* out, std::size_t ld) {
     for (std::size_t r = 0; r < rows; ++r) {
         for (std::size_t c = 0; c < columns; c += width<T>) {
-            auto value = load_whole<T>(sums + r * short_columns + c);
-            if (row_norms != nullptr) value = row_norms[r] + load_whole<T>(column_norms + c) - 2 * value;
-            store<T>(out + r * ld + c, scale * __builtin_convertvector(value, Vec<T>));
+            auto value = load_modular<T>(sums + r * short_columns + c);
+            if (row_norms != nullptr)
+                value = static_cast<std::uint32_t>(row_norms[r]) + load_modular<T>(column_norms + c) - 2U * value;
+            const auto whole = reinterpret_cast<typename Whole<T>::Vec>(value);
+            store<T>(out + r * ld + c, scale * __builtin_convertvector(whole, Vec<T>));
         }
     }
 }
