@@ -156,11 +156,13 @@ def test_entries_in_any_order_zeros_and_repetitions_change_nothing(loss: LinearL
         values.append(halves[order])
         starts.append(starts[-1] + len(own))
     odd = (np.concatenate(values), np.concatenate(columns).astype(np.int32), np.array(starts, np.int64), COLUMNS)
+    backwards = (x.data[::-1].copy(), x.indices[::-1].copy(), (x.nnz - x.indptr[::-1]).astype(np.int64), COLUMNS)
     options = LinearOptions(1e-9, 20_000, -1.0, 1, 0)
-    (found,) = solve_linear(odd, y[None, :], costs[None, :], machine(loss), options, None, False, None)
     (plain,) = solved(x, y, costs, machine(loss), gap=1e-9)
-    assert found.stop is Stop.CONVERGED
-    np.testing.assert_allclose(found.objective, plain.objective, rtol=2e-9)
+    for rows, targets in ((odd, y), (backwards, y[::-1].copy())):
+        (found,) = solve_linear(rows, targets[None, :], costs[None, :], machine(loss), options, None, False, None)
+        assert found.stop is Stop.CONVERGED
+        np.testing.assert_allclose(found.objective, plain.objective, rtol=2e-9)
 
 
 @pytest.mark.parametrize("loss", LOSSES)

@@ -11,7 +11,11 @@
 
 namespace drupe {
 
-/// Looks at the rows that it is given; of compressed ones whose columns do not rise it keeps a copy in which they do.
+/// Columns up to which a matrix of that size is made and factored.
+inline constexpr std::size_t few_columns = 1000;
+
+/// Looks at the rows that it is given. Of compressed ones it keeps a copy where a column comes twice in a row, and, of few
+/// columns, where they do not rise: there rows meet entry by entry.
 class LinearTable {
 public:
     LinearTable(const LinearRows& rows, double constant, int threads);
@@ -39,6 +43,7 @@ public:
 
 private:
     void keep_rising();
+    [[nodiscard]] bool has_repetitions() const;
     void outputs_of(std::size_t first, std::size_t last, const double* w, double* out) const;
     void pull_from(std::size_t first, std::size_t last, const double* a, double* out) const;
     [[nodiscard]] std::size_t padded() const { return rounded_up(size() + 1, linear_lanes); }

@@ -36,7 +36,7 @@ void LinearTable::keep_rising() {
     };
     std::size_t i = 0;
     while (i < rows_.n && rises(i)) ++i;
-    if (i == rows_.n) return;
+    if (i == rows_.n || (rows_.d > few_columns && !has_repetitions())) return;
     starts_.reserve(rows_.n + 1);
     starts_.push_back(0);
     std::vector<std::int64_t> order;
@@ -60,6 +60,18 @@ void LinearTable::keep_rising() {
     rows_.starts = starts_.data();
     rows_.columns = columns_.data();
     rows_.values = values_.data();
+}
+
+bool LinearTable::has_repetitions() const {
+    std::vector<std::size_t> met_in(rows_.d, rows_.n);
+    for (std::size_t i = 0; i < rows_.n; ++i) {
+        for (auto e = rows_.starts[i]; e < rows_.starts[i + 1]; ++e) {
+            std::size_t& met = met_in[static_cast<std::size_t>(rows_.columns[e])];
+            if (met == i) return true;
+            met = i;
+        }
+    }
+    return false;
 }
 
 void LinearTable::outputs_of(std::size_t first, std::size_t last, const double* w, double* out) const {

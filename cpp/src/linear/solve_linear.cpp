@@ -50,9 +50,6 @@ double remaining(const LinearOptions& options, Clock::time_point started) {
     return std::max(0.0, options.max_seconds - std::chrono::duration<double>(Clock::now() - started).count());
 }
 
-/// Columns up to which a matrix of that size is made and factored.
-constexpr std::size_t few_columns = 1000;
-
 /// Whether rows are short among the columns: no matrix of the columns' size is made, whatever the penalty.
 bool has_many_columns(const LinearProblem& problem) { return problem.rows.d > few_columns; }
 
