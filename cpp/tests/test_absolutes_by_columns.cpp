@@ -10,7 +10,7 @@ using namespace drupe::test;
 TEST_CASE("few columns count, and the gap is small and true") {
     for (const auto& constant : all_constants) {
         for (const LinearLoss loss : smooth_losses) {
-            for (const double cost : {1e-6, 0.01, 1.0, 30.0}) {
+            for (const double cost : {1e-6, 0.01, 0.3, 3.0}) {
                 LinearSample sample(40, 60, 0.8, loss, cost, constant, 1);
                 sample.penalty = LinearPenalty::absolutes;
                 const LinearSolution solution =
