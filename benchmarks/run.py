@@ -31,6 +31,7 @@ import hidden_markov
 import imports
 import kernel_pca
 import landmarks
+import linear
 import linear_sparse_fisher
 import numpy
 import one_row
@@ -71,6 +72,7 @@ MACHINES = (
     svm_small,
     regression,
     landmarks,
+    linear,
     splines,
     gaussian_process_classes,
     fisher,

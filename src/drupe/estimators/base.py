@@ -108,7 +108,10 @@ class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
 
     def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
         inputs, sample = self._checked(X, y, sample_weight)
-        fitted = self._learn(sample)
+        return self._become(inputs, self._learn(sample))
+
+    def _become(self, inputs: Inputs, fitted: Fitted) -> Self:
+        """What was learned, and scikit-learn's facts about the data, as attributes."""
         self._describe(inputs)
         self.predictor_, self.solution_ = fitted.predictor, fitted.solution
         for name, value in fitted.attributes.items():

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drupe import native
-from drupe.foundation.arrays import Matrix
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.solvers.linear_options import LinearOptions
 from drupe.solvers.linear_problem import LinearProblem, native_rows
 from drupe.solvers.linear_solution import LinearRun, LinearSolution
@@ -37,7 +37,9 @@ def solve_linear(problem: LinearProblem, options: LinearOptions, start: Matrix |
     )
 
 
-def follow_costs(problem: LinearProblem, factors: Sequence[float], options: LinearOptions) -> tuple[LinearRun, ...]:
+def follow_costs(
+    problem: LinearProblem, factors: Sequence[float] | Vector, options: LinearOptions
+) -> tuple[LinearRun, ...]:
     """One run for each factor of all costs, each from where the one before ended; the problem has one row of targets.
 
     References

@@ -1,5 +1,7 @@
 """The linear support vector classifier, scikit-learn's LinearSVC."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -8,25 +10,25 @@ from drupe.estimators.class_weights import CLASS_WEIGHT, class_factors
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.largest_output import LargestOutput, class_signs
-from drupe.estimators.linear.linear_fit import complete, entries_of, fitted, report, rows_of, stacked
+from drupe.estimators.linear.linear_fit import rows_of
 from drupe.estimators.linear.linear_machine import LinearMachine
-from drupe.estimators.linear.linear_parameters import DUAL, LinearParameters
+from drupe.estimators.linear.linear_parameters import DUAL
 from drupe.estimators.ranges import POSITIVE, OneOf
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.shapes import Counted, Outputs, Reals
+from drupe.inputs.vectors import Vectors
 from drupe.predictors.linear import LinearFunction
-from drupe.solvers.linear import solve_linear
 from drupe.solvers.linear_problem import LinearLoss, LinearPenalty, LinearProblem
-from drupe.solvers.linear_solution import LinearSolution
+from drupe.solvers.linear_solution import LinearRun, LinearSolution
 
 LOSSES = {"hinge": LinearLoss.HINGE, "squared_hinge": LinearLoss.SQUARED_HINGE}
 PENALTIES = {"l1": LinearPenalty.ABSOLUTES, "l2": LinearPenalty.SQUARES}
 
 
 @declared
-class LinearSVC(LinearParameters, LinearMachine, LargestOutput):
+class LinearSVC(LinearMachine, LargestOutput):
     """min ½‖w‖² (or ‖w‖₁) + C Σᵢ sᵢ max(0, 1 − yᵢ(⟨w, xᵢ⟩ + b))² (or without the square), one class against the rest.
 
     Takes the place of `sklearn.svm.LinearSVC`: the same parameters, defaults and attributes. It stops by the duality
@@ -84,14 +86,14 @@ class LinearSVC(LinearParameters, LinearMachine, LargestOutput):
     gap_: float = learned()
     n_iter_: int = learned()
 
-    def _learn(self, sample: Sample) -> Fitted:
+    def _problem(self, sample: Sample) -> LinearProblem:
         self._check_combination()
         self._vectors_only(sample)
         k = len(self.classes_)
         signs = class_signs(sample.targets, k)
         rows = rows_of(sample, signs.shape[1])
         constant = float(self.intercept_scaling) if self.fit_intercept else 0.0
-        problem = LinearProblem(
+        return LinearProblem(
             rows,
             signs.T,
             self._costs(sample, signs),
@@ -100,13 +102,11 @@ class LinearSVC(LinearParameters, LinearMachine, LargestOutput):
             constant=constant,
             penalized=True,
         )
-        with self._watch() as watch:
-            weights, solutions = stacked(solve_linear(problem, self._options(watch, entries_of(rows))))
-            watch.end(complete(solutions))
-        report(self, solutions)
-        machine = fitted(rows, weights, constant, solutions)
-        steps = {"n_iter_": max(1, max(one.steps for one in solutions))}
-        return Fitted(machine.predictor, machine.solution, {**machine.attributes, **steps})
+
+    def _found(self, rows: Vectors, constant: float, runs: Sequence[LinearRun]) -> Fitted:
+        machine = super()._found(rows, constant, runs)
+        steps = {"n_iter_": max(1, max(one.steps for one in machine.solution))}
+        return replace(machine, attributes={**machine.attributes, **steps})
 
     def _check_combination(self) -> None:
         if self.multi_class == "crammer_singer":

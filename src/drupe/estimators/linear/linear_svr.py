@@ -1,5 +1,7 @@
 """The linear support vector regressor, scikit-learn's LinearSVR."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -8,19 +10,19 @@ import numpy.typing as npt
 from drupe.estimators.base import Regressor
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.linear.linear_fit import complete, entries_of, fitted, report, rows_of, stacked
+from drupe.estimators.linear.linear_fit import rows_of
 from drupe.estimators.linear.linear_machine import LinearMachine
-from drupe.estimators.linear.linear_parameters import DUAL, LinearParameters
+from drupe.estimators.linear.linear_parameters import DUAL
 from drupe.estimators.ranges import POSITIVE, OneOf
 from drupe.estimators.sample import Sample
 from drupe.estimators.size_limits import require_targets
 from drupe.foundation.arrays import Vector
 from drupe.foundation.parameters import Interval
 from drupe.foundation.shapes import Counted, Outputs, Reals
+from drupe.inputs.vectors import Vectors
 from drupe.predictors.linear import LinearFunction
-from drupe.solvers.linear import solve_linear
 from drupe.solvers.linear_problem import LinearLoss, LinearProblem
-from drupe.solvers.linear_solution import LinearSolution
+from drupe.solvers.linear_solution import LinearRun, LinearSolution
 
 LOSSES = {
     "epsilon_insensitive": LinearLoss.INSENSITIVE,
@@ -29,7 +31,7 @@ LOSSES = {
 
 
 @declared
-class LinearSVR(LinearParameters, LinearMachine, Regressor):
+class LinearSVR(LinearMachine, Regressor):
     """min ½‖w‖² + C Σᵢ sᵢ max(0, |yᵢ − ⟨w, xᵢ⟩ − b| − ε), or with the square of the maximum.
 
     Takes the place of `sklearn.svm.LinearSVR`: the same parameters, defaults and attributes. It stops by the duality
@@ -84,11 +86,11 @@ class LinearSVR(LinearParameters, LinearMachine, Regressor):
         require_targets(targets)
         return targets
 
-    def _learn(self, sample: Sample) -> Fitted:
+    def _problem(self, sample: Sample) -> LinearProblem:
         self._vectors_only(sample)
         rows = rows_of(sample, 1)
         constant = float(self.intercept_scaling) if self.fit_intercept else 0.0
-        problem = LinearProblem(
+        return LinearProblem(
             rows,
             np.asarray(sample.targets)[None, :],
             self.C * sample.weights[None, :],
@@ -97,10 +99,8 @@ class LinearSVR(LinearParameters, LinearMachine, Regressor):
             constant=constant,
             penalized=True,
         )
-        with self._watch() as watch:
-            weights, solutions = stacked(solve_linear(problem, self._options(watch, entries_of(rows))))
-            watch.end(complete(solutions))
-        report(self, solutions)
-        machine = fitted(rows, weights, constant, solutions)
-        more = {"coef_": machine.attributes["coef_"][0], "n_iter_": max(1, solutions[0].steps)}
-        return Fitted(machine.predictor, machine.solution, {**machine.attributes, **more})
+
+    def _found(self, rows: Vectors, constant: float, runs: Sequence[LinearRun]) -> Fitted:
+        machine = super()._found(rows, constant, runs)
+        more = {"coef_": machine.attributes["coef_"][0], "n_iter_": max(1, machine.solution[0].steps)}
+        return replace(machine, attributes={**machine.attributes, **more})

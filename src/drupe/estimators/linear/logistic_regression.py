@@ -1,5 +1,7 @@
 """Logistic regression in the columns, of two classes or of several at once, scikit-learn's LogisticRegression."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -10,30 +12,31 @@ from drupe.estimators.class_weights import CLASS_WEIGHT, class_factors
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.largest_output import LargestOutput, class_signs
-from drupe.estimators.linear.linear_fit import complete, entries_of, fitted, report, rows_of, stacked
+from drupe.estimators.linear.linear_fit import complete, entries_of, rows_of
 from drupe.estimators.linear.linear_machine import LinearMachine
-from drupe.estimators.linear.linear_parameters import PRICE, LinearParameters
+from drupe.estimators.linear.linear_parameters import PRICE
 from drupe.estimators.linear.linear_svc import one_sided_factors
-from drupe.estimators.linear.logistic_penalty import LogisticPenalty, logistic_penalty
+from drupe.estimators.linear.logistic_penalty import logistic_penalty
 from drupe.estimators.ranges import NOTHING, TRUTH, Either, OneOf
 from drupe.estimators.sample import Sample
+from drupe.estimators.watch import Watch
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.errors import ParameterError
 from drupe.foundation.parameters import Interval
+from drupe.foundation.progress import share
 from drupe.foundation.shapes import Counted, Outputs, Reals, Wholes
 from drupe.inputs.vectors import Vectors
 from drupe.predictors.linear import LinearFunction
 from drupe.solvers.linear import solve_linear
-from drupe.solvers.linear_options import LinearOptions
 from drupe.solvers.linear_problem import LinearLoss, LinearPenalty, LinearProblem
-from drupe.solvers.linear_solution import LinearSolution
+from drupe.solvers.linear_solution import LinearRun, LinearSolution
 from drupe.solvers.softmax_regression import SoftmaxProblem, solve_softmax
 
 SOLVERS = OneOf("lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga")
 
 
 @declared
-class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
+class LogisticRegression(LinearMachine, LargestOutput):
     """min ½‖w‖² (or ‖w‖₁) + C Σᵢ sᵢ ln(1 + exp(−yᵢ(⟨w, xᵢ⟩ + b))); of several classes with the soft-max of all.
 
     Takes the place of `sklearn.linear_model.LogisticRegression`: the same parameters, defaults and attributes. It stops
@@ -130,27 +133,48 @@ class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
             return 0.0
         return float(self.intercept_scaling) if self.solver == "liblinear" else 1.0
 
-    def _learn(self, sample: Sample) -> Fitted:
-        self._vectors_only(sample)
-        k = len(self.classes_)
-        chosen = logistic_penalty(self.penalty, self.l1_ratio, self.C)
-        rows = rows_of(sample, 1 if k == 2 else k)
-        learn = self._classes_together if k > 2 and self._together else self._one_against_rest
-        with self._watch() as watch:
-            weights, solutions = learn(sample, rows, chosen, self._options(watch, entries_of(rows)))
-            watch.end(complete(solutions))
-        report(self, solutions)
-        machine = fitted(rows, weights, self._constant, solutions)
-        steps = {"n_iter_": np.array([max(1, one.steps) for one in solutions], dtype=np.int32)}
-        return Fitted(machine.predictor, machine.solution, {**machine.attributes, **steps})
+    @property
+    def _soft(self) -> bool:
+        """Whether the soft-max is learned, and not one function or one for each class."""
+        return self._together and len(self.classes_) > 2
 
-    def _one_against_rest(
-        self, sample: Sample, rows: Vectors, chosen: LogisticPenalty, options: LinearOptions
-    ) -> tuple[Matrix, tuple[LinearSolution, ...]]:
+    def _learn(self, sample: Sample) -> Fitted:
+        with self._watch() as watch:
+            problem = self._soft_max_problem(sample) if self._soft else self._problem(sample)
+            options = self._options(watch, entries_of(problem.rows))
+            if isinstance(problem, SoftmaxProblem):
+                start = self._start(problem.classes, problem.rows.dimension)
+                runs: Sequence[LinearRun] = (solve_softmax(problem, options, start),)
+            else:
+                runs = solve_linear(problem, options, self._start(len(problem.targets), problem.rows.dimension))
+            watch.end(complete([run.solution for run in runs]))
+        return self._found(problem.rows, problem.constant, runs)
+
+    def _path(self, sample: Sample, Cs: Vector, watch: Watch) -> list[Fitted]:
+        if not self._soft:
+            return super()._path(sample, Cs, watch)
+        problem, found = self._soft_max_problem(sample), list[Fitted]()
+        options = replace(self._options(watch, entries_of(problem.rows)), keep=False)
+        start = None
+        for i, C in enumerate(Cs):
+            told = replace(options, progress=share(options.progress, i, len(Cs)))
+            run = solve_softmax(replace(problem, costs=C * problem.costs), told, start)
+            start = run.weights
+            found.append(self._found(problem.rows, problem.constant, (run,)))
+        return found
+
+    def _found(self, rows: Vectors, constant: float, runs: Sequence[LinearRun]) -> Fitted:
+        machine = super()._found(rows, constant, runs)
+        steps = {"n_iter_": np.array([max(1, one.steps) for one in machine.solution], dtype=np.int32)}
+        return replace(machine, attributes={**machine.attributes, **steps})
+
+    def _problem(self, sample: Sample) -> LinearProblem:
+        self._vectors_only(sample)
+        chosen = logistic_penalty(self.penalty, self.l1_ratio, self.C)
         signs = class_signs(sample.targets, len(self.classes_))
         costs = chosen.price * sample.weights * one_sided_factors(self.class_weight, self.classes_, sample, signs)
-        problem = LinearProblem(
-            rows,
+        return LinearProblem(
+            rows_of(sample, signs.shape[1]),
             signs.T,
             costs,
             LinearLoss.LOGISTIC,
@@ -158,11 +182,10 @@ class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
             constant=self._constant,
             penalized=self.solver == "liblinear",
         )
-        return stacked(solve_linear(problem, options, self._start(signs.shape[1], rows.dimension)))
 
-    def _classes_together(
-        self, sample: Sample, rows: Vectors, chosen: LogisticPenalty, options: LinearOptions
-    ) -> tuple[Matrix, tuple[LinearSolution, ...]]:
+    def _soft_max_problem(self, sample: Sample) -> SoftmaxProblem:
+        self._vectors_only(sample)
+        chosen = logistic_penalty(self.penalty, self.l1_ratio, self.C)
         if chosen.kind is LinearPenalty.ABSOLUTES:
             raise ParameterError(
                 "several classes are learned at once with squares as the penalty only; take solver='liblinear', "
@@ -172,8 +195,7 @@ class LogisticRegression(LinearParameters, LinearMachine, LargestOutput):
         counts = np.bincount(sample.targets, weights=sample.weights, minlength=k).astype(np.float64)
         factors = class_factors(self.class_weight, self.classes_, counts)
         costs = chosen.price * sample.weights * factors[sample.targets]
-        problem = SoftmaxProblem(rows, sample.targets, k, costs, self._constant)
-        return stacked([solve_softmax(problem, options, self._start(k, rows.dimension))])
+        return SoftmaxProblem(rows_of(sample, k), sample.targets, k, costs, self._constant)
 
     def _start(self, outputs: int, columns: int) -> Matrix | None:
         """The weights of the fit before, if they are to be used and of the right shape."""
