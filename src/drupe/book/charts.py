@@ -152,8 +152,15 @@ CHARTS: dict[str, tuple[Chart, ...]] = {
         Lines("ln width", ("error", "share below Γ*"), "percent"),
         Lines("ln width", ("bound", "printed bound"), "bound"),
     ),
+    "chess_board": (
+        Lines("width", ("support vectors",), "support vectors", rising=True),
+        Lines("width", ("test error, %", "sure"), "percent", rising=True),
+    ),
     "digits_usps": (Dots(("kernel",), ("test error, %",), "test error in percent"),),
     "eigenvalue_bias": (Lines("n", tuple(map(str, range(1, 11))), "sample eigenvalue : true one", rising=True),),
+    "examples_for_a_margin": (
+        Lines("squared ratio", ("without confidence", "with 95 %"), "examples needed", rising=True, steep=True),
+    ),
     "feature_normalization": (Lines("degree", ("as it is", "normalized"), "test error in percent"),),
     "fisher_failure": (Lines("ε", ("Fisher, own threshold", "Fisher, best threshold"), "error", rising=True),),
     "fisher_features": (Dots(("data", "features"), ("error",), "error of a threshold in percent"),),
@@ -162,6 +169,7 @@ CHARTS: dict[str, tuple[Chart, ...]] = {
     "left_out_errors": (Dots(("set",), ("0.001", "0.1", "10"), "leave-one-out error in percent"),),
     "oriented_toy": (Dots(("features",), ("by turns", "by shifts"), "how far features move, percent"),),
     "output_distributions": (Dots(("machine", "penalty"), ("test error", "printed"), "test error in percent"),),
+    "polynomial_stability": (Lines("degree", ("moved", "at most", "error"), "distance", steep=True),),
     "sampler_errors": (Dots(("sampler",), ("5%", "25%", "50%", "75%", "95%"), "error in percent"),),
     "sparse_sinc": (Dots(("panel",), ("SKFD, centers", "SVR, centers"), "centers"),),
     "transduction_rejection": (

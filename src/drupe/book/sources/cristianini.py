@@ -9,6 +9,18 @@ CRISTIANINI = Chapter(
     "gene expression. The book prints few numbers; its claims are in words.",
     (
         Entry(
+            "figure 6.2",
+            "A chess board by the hard margin, with bells of several widths.",
+            ("chess_board",),
+            data="Points and widths are not given; ours are 500 on a board of 4 × 4 squares.",
+        ),
+        Entry(
+            "figure 6.3",
+            "Noise in the plane by the hard margin and both soft ones.",
+            ("three_margins",),
+            data="The points are not given; ours are two clouds with two strangers.",
+        ),
+        Entry(
             "section 8.1",
             "Topics of newswire stories and diseases in abstracts, against four older learners.",
             ("reuters", "ohsumed", "newsgroups"),

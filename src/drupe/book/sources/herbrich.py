@@ -15,6 +15,17 @@ HERBRICH = Chapter(
             data="thyroid as the source has it; sonar is not at hand.",
         ),
         Entry(
+            "figure 3.2",
+            "The evidence of a Gaussian process has two summits: a function, and mere noise.",
+            ("evidence_summits",),
+            data="The six observations are not given; ours are made so that both readings are possible.",
+        ),
+        Entry(
+            "figure 4.8 and remark 4.33",
+            "How many examples a margin bound needs before it says anything.",
+            ("examples_for_a_margin",),
+        ),
+        Entry(
             "figure 2.5",
             "What kernels see, as pictures of Gram matrices.",
             ("gram_gallery",),
