@@ -1,8 +1,8 @@
 """Two ways to explain six numbers: the evidence of a Gaussian process has two summits, a function and mere noise.
 
-Figure 3.2 of [Herbrich02]: the logarithm of the evidence over the variance of the noise and the width of the kernel, for
-six observations that are not printed; ours are made so that both readings are possible. The source has one summit at no
-noise and width 1.1, another at much noise and width 3.
+Figure 3.2 of [Herbrich02]: the logarithm of the evidence over the variance of the noise and the width of the kernel,
+for six observations that are not printed; ours are made so that both readings are possible. The source has one summit
+at no noise and width 1.1, another at much noise and width 3.
 """
 
 from collections.abc import Sequence

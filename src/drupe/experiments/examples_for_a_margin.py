@@ -1,8 +1,8 @@
 """How many examples a margin bound needs before it says anything: some ten thousand, times what the margin is worth.
 
 Figure 4.8 and remark 4.33 of [Herbrich02]: the least number of examples for which the bound by the fat-shattering
-dimension is below 1, over the squared ratio of radius to margin; 34 816 in print where both are equal. The source leaves
-the confidence out, which shifts the numbers a little; beside them stand those of the bound at 95 %.
+dimension is below 1, over the squared ratio of radius to margin; 34 816 in print where both are equal. The source
+leaves the confidence out, which shifts the numbers a little; beside them stand those of the bound at 95 %.
 """
 
 from collections.abc import Callable, Sequence
