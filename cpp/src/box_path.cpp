@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 #include "drupe/endurance.hpp"
+#include "drupe/face.hpp"
 #include "drupe/gathered_rows.hpp"
 #include "drupe/optimality.hpp"
 #include "drupe/pair_solver.hpp"
@@ -35,6 +37,19 @@ constexpr std::size_t worth_shrinking = 500;
 
 /// Rounds in which variables may be set aside; later ones only mend what that left undone.
 constexpr int shrinking_rounds = 2;
+
+/// Variables inside their box up to which a face is visited.
+constexpr std::size_t largest_face = 1000;
+
+/// Steps before a visit, at the least; there are never fewer than variables.
+constexpr std::int64_t fewest_steps = 256;
+
+/// Multiplications that a step costs for each variable.
+constexpr double step_price = 4.0;
+
+/// Of kernel values, in units of the diagonal.
+template <class T>
+constexpr double rounding = sizeof(T) == sizeof(float) ? 1e-6 : 1e-12;
 
 template <class T>
 class PathSolver {
@@ -127,20 +142,68 @@ private:
         bool out_of_steps = false;
         for (bool look = true; look;) {
             const std::int64_t first = pairs_.steps();
+            const std::int64_t visit_at = first + steps_worth_a_face();
             look = false;
+            bool visit = false;
             pairs_.run(
                 early * options_.tolerance, [&](std::size_t a) { return rows_->row(a); },
                 [&](std::int64_t steps) {
-                    look = shrinking && active_.size() >= worth_shrinking && steps - first >= patience;
+                    visit = steps >= visit_at;
+                    look = visit || (shrinking && active_.size() >= worth_shrinking && steps - first >= patience);
                     out_of_steps = steps >= last_step;
                     return go_on(steps) && !look && !out_of_steps;
                 },
                 limits_);
             take_back();
             if (stopped()) return true;
-            if (look) set_idle_aside();
+            if (visit) descend_face();
+            if (look && shrinking && active_.size() >= worth_shrinking)
+                set_idle_aside();
+            else if (visit)
+                activate(active_);
         }
         return !out_of_steps;
+    }
+
+    /// Steps that cost as much as a visit to the face of the free variables.
+    [[nodiscard]] std::int64_t steps_worth_a_face() const {
+        const auto free = static_cast<std::size_t>(
+            std::count_if(active_.begin(), active_.end(), [&](std::size_t v) { return inside(v); }));
+        if (free > largest_face) return std::numeric_limits<std::int64_t>::max() / 2;
+        const double step = step_price * static_cast<double>(active_.size());
+        return std::max({fewest_steps, static_cast<std::int64_t>(active_.size()),
+                         static_cast<std::int64_t>(Face::price(free, p_.size()) / step)});
+    }
+
+    [[nodiscard]] bool inside(std::size_t v) const { return alpha_[v] > 0.0 && alpha_[v] < upper_[v]; }
+
+    /// The free variables go to the least that they can reach together.
+    void descend_face() {
+        std::vector<std::size_t> free;
+        std::copy_if(active_.begin(), active_.end(), std::back_inserter(free),
+                     [&](std::size_t v) { return inside(v); });
+        if (free.size() < 2 || free.size() > largest_face) return;
+        std::vector<double> kernel;
+        std::vector<FaceVariable> variables;
+        kernel.reserve(free.size() * free.size());
+        for (const std::size_t v : free) {
+            const T* row = gram_.row(static_cast<std::size_t>(p_.examples[v]));
+            for (const std::size_t w : free) kernel.push_back(static_cast<double>(row[p_.examples[w]]));
+            const double room = upper_[v] - alpha_[v];
+            const bool plus = p_.signs[v] > 0;
+            variables.push_back({scores_[v] - middle_, plus ? room : alpha_[v], plus ? alpha_[v] : room});
+        }
+        Face face(rounding<T>, p_.balance == Balance::joint);
+        const auto moves = face.descend(std::move(kernel), variables);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const std::size_t v = free[i];
+            const double sign = p_.signs[v];
+            if (moves[i].end != 0)
+                alpha_[v] = (moves[i].end > 0) == (sign > 0) ? upper_[v] : 0.0;
+            else
+                alpha_[v] = std::clamp(alpha_[v] + sign * moves[i].amount, 0.0, upper_[v]);
+        }
+        check();
     }
 
     void activate(std::vector<std::size_t> variables) {

@@ -126,3 +126,28 @@ def test_a_widened_start_keeps_box_and_balance() -> None:
         assert start.max() <= 7.0
     assert widened(np.ones(4), upper, wider).tolist() == [7.0] * 4
     assert widened(few_at_the_end, upper, wider).tolist() == few_at_the_end.tolist()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("width", [0.5, 3.0])
+def test_large_boxes_where_few_variables_stand_inside_are_solved_exactly(width: float, dtype: type) -> None:
+    rng = np.random.default_rng(3)
+    x = rng.standard_normal((700, 2))
+    signs = np.where(x[:, 0] * x[:, 1] + 0.4 * rng.standard_normal(700) > 0, 1.0, -1.0)
+    exact = DenseGram(LazyGram(Gaussian(width), Vectors.of(x)).dense())
+    held, tolerance = DenseGram(exact.matrix.astype(dtype)), 1e-3 if dtype == np.float32 else 1e-7
+    examples = np.flatnonzero(np.arange(700) % 5)
+    (path,) = solve_box_paths(
+        [problem(held, signs, examples, Balanced())], [np.arange(5)], FACTORS, Options(tolerance=tolerance)
+    )
+    whole = problem(exact, signs, examples, Balanced())
+    for factor, alpha, offset in zip(FACTORS, path.alphas, path.offsets, strict=True):
+        weights, upper = whole.weights(alpha), factor * whole.upper
+        margins = signs * (exact @ weights + offset)
+        primal = 0.5 * weights @ (exact @ weights) + upper @ np.maximum(0.0, 1.0 - margins[examples])
+        dual = alpha.sum() - 0.5 * weights @ (exact @ weights)
+        assert alpha.min() >= 0.0
+        assert (alpha <= upper).all()
+        assert abs(signs[examples] @ alpha) <= 1e-9 * factor * len(examples)
+        assert primal - dual <= 2.0 * tolerance * upper.sum()
+        assert primal - dual >= -1e-6 * primal
