@@ -31,11 +31,14 @@ class FoldOutputs:
         For each pair of these classes f_{ij}, positive for the first: one row for each C, one column for each example.
     worst
         Largest violation of the optimality conditions in any run.
+    starts
+        For each pair α of the first C as shares of the box: a start for another kernel.
     """
 
     classes: Index
     pairs: tuple[Matrix, ...]
     worst: float
+    starts: tuple[Vector, ...] = ()
 
     def of(self, i: int) -> Matrix:
         """The outputs of the machines with the C at place i: one row for each example, one column for each pair."""
@@ -54,11 +57,14 @@ class FoldTask:
         Which examples are seen, and which held out.
     costs
         The box of each seen example for C = 1.
+    starts
+        For each pair of classes α of the first C as shares of the box; none to start from zero.
     """
 
     codes: Index
     split: Split
     costs: Vector
+    starts: tuple[Vector, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,10 +97,18 @@ def held_fold_outputs(
 ) -> list[FoldOutputs]:
     """Each fold over a Gram that is held, of its own or shared; every C starts from the last."""
     classes = [np.unique(task.codes[task.split.seen]) for task in tasks]
-    problems = [
-        [_problem(gram, task, pair, balance) for pair in combinations(present.tolist(), 2)]
-        for gram, task, present in zip(grams, tasks, classes, strict=True)
-    ]
+    # A start must fit into the box of C = 1, of which those that are solved are multiples.
+    warm = float(Cs[0]) <= 1.0
+    problems = []
+    for gram, task, present in zip(grams, tasks, classes, strict=True):
+        pairs = list(combinations(present.tolist(), 2))
+        starts: Sequence[Vector | None] = task.starts if warm and task.starts else [None] * len(pairs)
+        problems.append(
+            [
+                _problem(gram, task, pair, balance, None if start is None else float(Cs[0]) * start)
+                for pair, start in zip(pairs, starts, strict=True)
+            ]
+        )
     # Pairs of many classes fill the threads by themselves, and their outputs much memory: one fold at a time.
     together = max(len(pairs) for pairs in problems) == 1
     paths: list[list[BoxPath]] = []
@@ -110,15 +124,25 @@ def held_fold_outputs(
             present,
             tuple(path.outputs + path.offsets[:, None] for path in fold),
             max(float(path.violations.max()) for path in fold),
+            tuple(_shares(path.alphas[0], float(Cs[0]) * path.problem.upper) for path in fold),
         )
         for present, fold in zip(classes, paths, strict=True)
     ]
 
 
-def _problem(gram: DenseGram, task: FoldTask, pair: tuple[int, int], balance: Balance) -> BoxProblem:
-    """Two classes of one fold, over the whole Gram."""
+def _problem(
+    gram: DenseGram, task: FoldTask, pair: tuple[int, int], balance: Balance, shares: Vector | None
+) -> BoxProblem:
+    """Two classes of one fold, over the whole Gram; a start comes as shares of the box."""
     seen = task.codes[task.split.seen]
     members = np.flatnonzero((seen == pair[0]) | (seen == pair[1]))
     n = len(members)
     signs = np.where(seen[members] == pair[0], 1.0, -1.0)
-    return BoxProblem(gram, signs, -np.ones(n), task.costs[members], task.split.seen[members], np.zeros(n), balance)
+    costs = task.costs[members]
+    start = np.zeros(n) if shares is None else shares * costs
+    return BoxProblem(gram, signs, -np.ones(n), costs, task.split.seen[members], start, balance)
+
+
+def _shares(alpha: Vector, upper: Vector) -> Vector:
+    """α in units of its box."""
+    return np.divide(alpha, upper, out=np.zeros_like(alpha), where=upper > 0)

@@ -49,9 +49,14 @@ class PathScores:
         return np.asarray([1 + np.count_nonzero(self.mean > mine) for mine in self.mean], dtype=np.int64)
 
     @property
+    def best_place(self) -> int:
+        """The place of the best mean; of equals the first."""
+        return int(np.argmax(self.mean))
+
+    @property
     def best(self) -> float:
         """The C with the best mean; of equals the smallest."""
-        return float(self.Cs[int(np.argmax(self.mean))])
+        return float(self.Cs[self.best_place])
 
     def table(self) -> dict[str, npt.NDArray[Any] | list[dict[str, float]]]:
         """The columns of scikit-learn's `cv_results_`, times excepted."""

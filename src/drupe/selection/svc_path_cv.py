@@ -1,9 +1,9 @@
-"""The support vector classifier that chooses its C by cross-validation, over one kernel matrix."""
+"""The support vector classifier that chooses C and kernel by cross-validation, over one matrix for each kernel."""
 
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -13,20 +13,27 @@ from sklearn.exceptions import ConvergenceWarning
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.kernel_choice import CLOSEST_OPPOSITE
+from drupe.estimators.fixed_kernel import loose
+from drupe.estimators.kernel_choice import CLOSEST_OPPOSITE, KernelChoice
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.sample import Sample
-from drupe.foundation.arrays import Vector
+from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import ParameterError
+from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both, rising, share
+from drupe.foundation.shapes import Sometimes
 from drupe.grams.held import held, held_bytes
+from drupe.kernels.base import Kernel
 from drupe.selection.candidates import candidates
 from drupe.selection.computed_folds import computed_fold_outputs
 from drupe.selection.fold_outputs import FoldOutputs, FoldTask, SampleFolds, held_fold_outputs
+from drupe.selection.grid_scores import GridScores
 from drupe.selection.held_out_answers import HeldOutAnswers, scored
+from drupe.selection.hopeless import hopeless
+from drupe.selection.kernel_axis import KernelAxis, kernel_axis, listed_kernels
 from drupe.selection.path_scores import PathScores
 from drupe.selection.prepared_fold import PreparedFold, batches
 from drupe.selection.splits import Split, side_by_side, splits
@@ -40,20 +47,29 @@ HELD_SHARE = 0.5
 
 @declared
 class SVCPathCV(SVC):
-    """An SVC whose C is the one that does best on held-out examples, then fitted on all of them.
+    """An SVC whose C, and kernel if asked, are those that do best on held-out examples, then fitted on all of them.
 
-    What `GridSearchCV(SVC())` over C does, many times faster: the kernel is computed once for all folds and all C, and
-    every C starts from the solution of the last. Everything that an SVC has, this has too.
+    What `GridSearchCV(SVC())` over C and gamma does, many times faster: each kernel is computed once for all folds and
+    all C, every C starts from the solution of the last, and the first C from that of the kernel before. Everything that
+    an SVC has, this has too.
 
     Parameters
     ----------
     Cs
         Values of C to try, or how many of them between 10⁻² and 10³.
+    gammas
+        Values of gamma to try with each C; a number for as many between 1/100 and 100 times gamma="scale"; None for
+        `gamma` alone.
+    kernels
+        Kernels of drupe to try with each C instead.
     cv
         A number of stratified folds, a splitter of scikit-learn's, or pairs of positions (seen, held out).
     scoring
         None for accuracy, a name of scikit-learn's such as "f1", or a scorer. A scorer is not given the examples but
         their places.
+    risk
+        With what probability the best candidate may be dropped before all folds have judged it; 0 for never. After
+        every fold, who is hopeless by a sign test against another is dropped: see Notes.
     cache_size
         Memory for kernel values in MB. If half of it holds the kernel matrix, no value is computed twice.
     class_weight
@@ -65,18 +81,26 @@ class SVCPathCV(SVC):
     ----------
     C_
         The C that was chosen; of equally good ones the smallest.
+    best_params_
+        It and the gamma or kernel that was chosen with it; of equally good ones the widest, or the first listed.
+    best_kernel_
+        The kernel, if there was a choice.
     path_
-        The scores of every C on every fold, a `PathScores`.
+        The scores of every C on every fold, a `PathScores`; with gammas or kernels, of all pairs, a `GridScores`.
     cv_results_
         The same as a dictionary of columns, as in scikit-learn.
     best_score_
         Mean score of the chosen C.
     n_candidates_, n_splits_
-        How many values of C were tried, and on how many folds: what a bound has to pay for the choice.
+        How many candidates there were, and on how many folds they were tried: what a bound has to pay for the choice.
 
     Notes
     -----
     With gamma="scale" the variance is that of all examples, where GridSearchCV takes it anew in every fold.
+
+    The promise behind `risk`: if the answers to held-out examples were independent of each other, the candidate that is
+    right most often on new examples would be dropped with this probability at most, however the folds came out. Folds
+    share examples that they learn from, so that it holds to the extent that this makes no difference.
 
     Examples
     --------
@@ -93,6 +117,9 @@ class SVCPathCV(SVC):
     Cs: int | Sequence[float] | Vector = parameter(default=10, before="kernel")
     cv: Any = parameter(default=5, before="kernel")
     scoring: str | Callable[..., float] | None = parameter(default=None, before="kernel")
+    gammas: int | Sequence[float] | Vector | None = parameter(default=None, before="kernel")
+    kernels: Sequence[Kernel[Any]] | None = parameter(default=None, before="kernel")
+    risk: float = parameter(Interval(0.0, 1.0, closed_high=False), default=0.0, before="kernel")
 
     C: float = learned()  # under the name C_
     shrinking: bool = constant(True)
@@ -102,7 +129,8 @@ class SVCPathCV(SVC):
     start: Any = constant(None)
 
     C_: float = learned()
-    path_: PathScores = learned()
+    path_: PathScores | GridScores = learned()
+    best_kernel_: Annotated[Kernel[Any], Sometimes()] = learned()
     n_candidates_: int = learned()
     n_splits_: int = learned()
 
@@ -113,14 +141,36 @@ class SVCPathCV(SVC):
 
     @property
     def best_score_(self) -> float:
-        """Mean score of the chosen C."""
-        return float(self.path_.mean.max())
+        """Mean score of the chosen candidate."""
+        return float(self.path_.mean[self.path_.best_place])
+
+    @property
+    def best_params_(self) -> dict[str, Any]:
+        """What was chosen, by the names of parameters."""
+        return dict(self.path_.best) if isinstance(self.path_, GridScores) else {"C": self.C_}
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Choose, and learn with what was chosen."""
+        self.__dict__.pop("best_kernel_", None)
+        return super().fit(X, y, sample_weight)
+
+    def _kernel_choice(self) -> KernelChoice:
+        """The kernel that was chosen, once one is; before that whichever may be."""
+        if "best_kernel_" in self.__dict__:
+            return KernelChoice(self.best_kernel_)
+        return KernelChoice(listed_kernels(self.kernels)[0]) if self.kernels is not None else super()._kernel_choice()
+
+    def _loose(self) -> str:
+        fixed = self.kernels is not None or not (self.gammas is None or isinstance(self.gammas, int))
+        return loose({**self.get_params(deep=False), **({"gamma": 1.0} if fixed else {"gamma": self.gamma})})
 
     def _costs(self, weights: Vector, factors: Vector) -> Vector:
         return self.C_ * weights * factors
 
-    def scores(self, X: Any, y: Any, sample_weight: Any = None, *, progress: Progress | None = None) -> PathScores:
-        """How well each C does on the examples held out: all of `fit` but the machine that is learned at the end.
+    def scores(
+        self, X: Any, y: Any, sample_weight: Any = None, *, progress: Progress | None = None
+    ) -> PathScores | GridScores:
+        """How well each candidate does on the examples held out: all of `fit` but the machine at the end.
 
         `progress` is told how far the folds are; Ctrl-C ends them.
         """
@@ -138,6 +188,8 @@ class SVCPathCV(SVC):
         >>> SVCPathCV(Cs=[1.0, 10.0], kernel="linear").answers([fold])[0].tolist()
         [['no', 'yes'], ['no', 'yes']]
         """
+        if self.gammas is not None or self.kernels is not None:
+            raise ParameterError("answers are those of one kernel; leave gammas and kernels out, and give kernel.")
         Cs, machines = candidates(self.Cs, type(self).__name__), [clone(self) for _ in folds]
         samples = [machine._prepared(fold) for machine, fold in zip(machines, folds, strict=True)]
         return [
@@ -147,33 +199,91 @@ class SVCPathCV(SVC):
 
     def _learn(self, sample: Sample) -> Fitted:
         path = self._path(sample, None)
-        self.C_ = path.best
+        self.C_ = path.best["C"] if isinstance(path, GridScores) else path.best
+        if isinstance(path, GridScores) and len(path.axes) > 1:
+            self.best_kernel_ = self._axis(sample).kernels[path.best_place % len(path.axes[1])]
         fitted = super()._learn(sample)
         chosen = {"path_": path, "n_candidates_": len(path), "n_splits_": path.folds.shape[1]}
         return replace(fitted, attributes={**fitted.attributes, **chosen})
 
-    def _path(self, sample: Sample, progress: Progress | None) -> PathScores:
-        """One row for each C, one column for each fold."""
-        Cs = candidates(self.Cs, type(self).__name__)
-        folds = splits(self.cv, sample, self.classes_[sample.targets])
-        order = side_by_side(folds, sample.targets)
-        folds, sample = [fold.within(order) for fold in folds], sample.take(order)
-        labels = self.classes_[sample.targets]
-        columns = [
-            self._scores(said, len(Cs), labels[fold.held], sample.weights[fold.held])
-            for fold, said in zip(folds, self._fold_outputs([self._folds_of(sample, folds)], Cs, progress), strict=True)
-        ]
-        return PathScores(Cs, np.column_stack(columns))
-
-    def _folds_of(self, sample: Sample, folds: Sequence[Split]) -> SampleFolds:
-        """What is learned in each fold of one sample, whose kernel is that of all its examples."""
-        if isinstance(self.gamma, str) and self.gamma == CLOSEST_OPPOSITE:
+    def _axis(self, sample: Sample) -> KernelAxis:
+        """What is tried, on all examples."""
+        named = self.kernels is None and self.gammas is None
+        if named and isinstance(self.gamma, str) and self.gamma == CLOSEST_OPPOSITE:
             raise ParameterError(
                 f"gamma={CLOSEST_OPPOSITE!r} would let the labels held out choose the kernel of every fold; use "
                 "GridSearchCV over SVC, which takes the width anew in each."
             )
-        kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came)
-        tasks = (FoldTask(sample.targets, fold, self._fold_costs(sample, fold)) for fold in folds)
+        choice = KernelChoice(self.kernel, self.degree, self.gamma, self.coef0)
+        return kernel_axis(choice, self.gammas, self.kernels, sample, type(self).__name__)
+
+    def _path(self, sample: Sample, progress: Progress | None) -> PathScores | GridScores:
+        """One row for each candidate, one column for each fold."""
+        Cs = candidates(self.Cs, type(self).__name__)
+        folds = splits(self.cv, sample, self.classes_[sample.targets])
+        axis = self._axis(sample)
+        order = side_by_side(folds, sample.targets)
+        folds, sample = [fold.within(order) for fold in folds], sample.take(order)
+        with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
+            heard = rising(both(bar, progress))
+            if self.risk > 0.0:
+                table = self._raced(sample, folds, axis.kernels, Cs, heard)
+            else:
+                table = self._judged(sample, folds, axis.kernels, Cs, heard)
+        if not axis.name and not self.risk:
+            return PathScores(Cs, table[:, 0])
+        names, axes = (
+            (("C", axis.name), (tuple(Cs.tolist()), axis.values)) if axis.name else (("C",), (tuple(Cs.tolist()),))
+        )
+        return GridScores(names, axes, table.reshape(-1, len(folds)))
+
+    def _judged(
+        self, sample: Sample, folds: Sequence[Split], kernels: Sequence[Kernel[Any]], Cs: Vector, heard: Progress | None
+    ) -> npt.NDArray[np.float64]:
+        """The scores by C, kernel and fold; each kernel starts from the solutions with the one before."""
+        table, starts = np.empty((len(Cs), len(kernels), len(folds))), None
+        for j, kernel in enumerate(kernels):
+            part = self._folds_of(sample, folds, kernel, starts)
+            said = self._fold_outputs([part], Cs, share(heard, j, len(kernels)))
+            starts = [fold.starts for fold in said]
+            for f, (fold, outputs) in enumerate(zip(folds, said, strict=True)):
+                table[:, j, f] = self._scores(outputs, len(Cs), sample, fold)
+        return table
+
+    def _raced(
+        self, sample: Sample, folds: Sequence[Split], kernels: Sequence[Kernel[Any]], Cs: Vector, heard: Progress | None
+    ) -> npt.NDArray[np.float64]:
+        """The same fold by fold, without the candidates that have become hopeless."""
+        if self.scoring is not None or np.any(sample.weights != sample.weights[0]):
+            raise ParameterError("risk counts right answers: it goes with scoring=None and examples of equal weight.")
+        table = np.full((len(Cs), len(kernels), len(folds)), np.nan)
+        alive, past = np.ones(table.shape[:2], dtype=bool), 0
+        right = np.zeros((*table.shape[:2], sum(len(fold.held) for fold in folds)), dtype=bool)
+        for f, fold in enumerate(folds):
+            for j in np.flatnonzero(alive.any(axis=0)).tolist():
+                rows, told = np.flatnonzero(alive[:, j]), share(heard, f * len(kernels) + j, len(folds) * len(kernels))
+                (said,) = self._fold_outputs([self._folds_of(sample, [fold], kernels[j])], Cs[rows], told)
+                hits = self._answered(said, len(rows)) == self.classes_[sample.targets[fold.held]]
+                table[rows, j, f] = self._scores(said, len(rows), sample, fold)
+                right[rows, j, past : past + len(fold.held)] = hits
+            past += len(fold.held)
+            if f + 1 < len(folds):
+                alive[alive] = ~hopeless(right[alive, :past], alive.size - 1, len(folds) - 1, float(self.risk))
+        return table
+
+    def _folds_of(
+        self,
+        sample: Sample,
+        folds: Sequence[Split],
+        kernel: Kernel[Any],
+        starts: Sequence[tuple[Vector, ...]] | None = None,
+    ) -> SampleFolds:
+        """What is learned in each fold of one sample, whose kernel is that of all its examples."""
+        starts = starts or [()] * len(folds)
+        tasks = (
+            FoldTask(sample.targets, fold, self._fold_costs(sample, fold), start)
+            for fold, start in zip(folds, starts, strict=True)
+        )
         return SampleFolds(kernel, sample, tuple(tasks))
 
     def _prepared(self, fold: PreparedFold) -> SampleFolds:
@@ -192,13 +302,11 @@ class SVCPathCV(SVC):
         """The first attempt that meets the tolerance, else the last one and a warning."""
         largest = Cs[-1] * max(folds.largest for folds in samples)
         n = max(len(folds.sample) for folds in samples)
-        with progress_bar(type(self).__name__, bool(self.verbose)) as progress:
-            told = rising(both(progress, heard))
-            for options in self._attempts(self._options().but(progress=told), n, largest):
-                found = self._learned(samples, Cs, options)
-                worst = max(fold.worst for fold in found)
-                if worst <= self.tol:
-                    return found
+        for options in self._attempts(self._options().but(progress=rising(heard)), n, largest):
+            found = self._learned(samples, Cs, options)
+            worst = max(fold.worst for fold in found)
+            if worst <= self.tol:
+                return found
         warnings.warn(
             f"{type(self).__name__}: in some folds the solver stopped short of tol = {self.tol:g}; the largest "
             f"violation is {worst:.2e}. Consider scaling the features, smaller Cs, or a larger max_iter.",
@@ -246,15 +354,24 @@ class SVCPathCV(SVC):
         factors = class_factors(self.class_weight, self.classes_[present], counts)
         return np.asarray(weights * factors[places])
 
-    def _scores(self, said: FoldOutputs, count: int, labels: npt.NDArray[Any], weights: Vector) -> list[float]:
+    def _answered(self, said: FoldOutputs, count: int) -> npt.NDArray[Any]:
+        """The class of each example held out, one row for each C."""
+        columns = np.column_stack([pair.ravel() for pair in said.pairs])
+        return np.asarray(self.classes_[said.classes][self._codes(columns)].reshape(count, -1))
+
+    def _scores(self, said: FoldOutputs, count: int, sample: Sample, fold: Split) -> list[float]:
         """One score for each C; an example of weight 3 counts as three."""
-        classes, scores = self.classes_[said.classes], []
-        for i in range(count):
-            pairs = said.of(i)
-            machine = HeldOutAnswers(classes, classes[self._codes(pairs)], pairs)
-            scores.append(scored(machine, self.scoring, labels, weights))
-        return scores
+        labels, weights = self.classes_[sample.targets[fold.held]], sample.weights[fold.held]
+        answers = self._answered(said, count)
+        if self.scoring is None:
+            right: Matrix = (answers == labels) * weights
+            return list((right.sum(axis=1) / weights.sum()).tolist())
+        classes = self.classes_[said.classes]
+        machines = (HeldOutAnswers(classes, answers[i], said.of(i)) for i in range(count))
+        return [scored(machine, self.scoring, labels, weights) for machine in machines]
 
     def _twin(self) -> SVC:
         wanted, own = SVC().get_params(), self.get_params()
-        return SVC(**{**{name: own[name] for name in own if name in wanted}, "C": self.C_})
+        kept = {name: own[name] for name in own if name in wanted}
+        chosen = {"kernel": self.best_kernel_} if "best_kernel_" in self.__dict__ else {}
+        return SVC(**{**kept, **chosen, "C": self.C_})
