@@ -128,6 +128,7 @@ from drupe.persistence.checkpoint import Checkpoint as Checkpoint
 from drupe.persistence.export.to_onnx import to_onnx as to_onnx
 from drupe.report.report import Report as Report
 from drupe.selection.c_path import c_path as c_path
+from drupe.selection.closed_form_densities import closed_form_densities as closed_form_densities
 from drupe.selection.closed_form_folds import closed_form_folds as closed_form_folds
 from drupe.selection.closed_form_progress import closed_form_progress as closed_form_progress
 from drupe.selection.empirical_stability import empirical_stability as empirical_stability

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from drupe.displays.importance_display import ImportanceDisplay
     from drupe.displays.logo_display import LogoDisplay
     from drupe.displays.margin_display import MarginDisplay
+    from drupe.displays.path_display import PathDisplay
     from drupe.displays.scree_display import ScreeDisplay
     from drupe.displays.track_display import TrackDisplay
     from drupe.displays.vote_margin_display import VoteMarginDisplay
@@ -38,6 +39,7 @@ __all__ = [
     "ImportanceDisplay",
     "LogoDisplay",
     "MarginDisplay",
+    "PathDisplay",
     "ScreeDisplay",
     "TrackDisplay",
     "VoteMarginDisplay",
