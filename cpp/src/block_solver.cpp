@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "drupe/active_scores.hpp"
 #include "drupe/block_choice.hpp"
 #include "drupe/endurance.hpp"
+#include "drupe/inner_share.hpp"
 #include "drupe/kept_array.hpp"
 #include "drupe/pair_solver.hpp"
 
@@ -18,9 +20,6 @@ constexpr std::size_t worth_shrinking = 3000;
 
 /// The share of active examples that must be idle before they are set aside.
 constexpr double idle_share = 0.2;
-
-/// A block is solved to this share of the violation that was there when it was chosen.
-constexpr double inner_share = 0.1;
 
 /// A little below the tolerance, so that the check after the fused pass usually finds the conditions met.
 constexpr double early = 0.8;
@@ -44,9 +43,12 @@ public:
         : p_(problem), whole_(kernel), limits_(options), stop_only_(options.monitor), tolerance_(options.tolerance),
           run_{options.threads, options.monitor == nullptr ? nullptr : &stop_only_}, alpha_(problem.start),
           diagonal_(kernel.size()), outputs_(kernel.size(), 0.0), weights_(kernel.size(), 0.0), scores_(problem.size()),
-          choice_(problem.size()), pairs_(target().loops<T>()) {
+          ways_(problem.size()), choice_(problem.size()), pairs_(target().loops<T>()) {
         whole_.diagonal(diagonal_.data());
-        for (std::size_t v = 0; v < p_.size(); ++v) weights_[example(v)] += p_.signs[v] * alpha_[v];
+        for (std::size_t v = 0; v < p_.size(); ++v) {
+            weights_[example(v)] += p_.signs[v] * alpha_[v];
+            open_ways(v);
+        }
         activate_all();
     }
 
@@ -62,9 +64,12 @@ public:
 
 private:
     [[nodiscard]] std::size_t example(std::size_t v) const { return static_cast<std::size_t>(p_.examples[v]); }
-    [[nodiscard]] ScoredVariable scored(std::size_t v) const {
-        return {p_.signs[v], scores_[v], may_rise(p_.signs[v], alpha_[v], p_.upper[v]),
-                may_fall(p_.signs[v], alpha_[v], p_.upper[v])};
+
+    void open_ways(std::size_t v) {
+        const bool up = may_rise(p_.signs[v], alpha_[v], p_.upper[v]);
+        const bool down = may_fall(p_.signs[v], alpha_[v], p_.upper[v]);
+        const std::size_t group = thresholds_.group(p_.signs[v]);
+        ways_[v] = static_cast<Ways>((up ? rises : 0U) | (down ? falls : 0U) | group << group_bit);
     }
 
     void activate_all() {
@@ -130,7 +135,7 @@ private:
                 break;
             }
             set_idle_aside();
-            choice_.choose(active_, thresholds_, [&](std::size_t v) { return scored(v); });
+            choice_.choose(active_, seen_, ways_, thresholds_);
             if (!solve_block(choice_.block())) break;
         }
         if (stop_ != Stop::interrupted) bring_back();
@@ -138,11 +143,9 @@ private:
     }
 
     void find_thresholds() {
-        thresholds_ = Thresholds(p_.balance);
-        for (const std::size_t v : active_) {
-            scores_[v] = -(outputs_[example(v)] + p_.signs[v] * p_.linear[v]);
-            thresholds_.add(scored(v));
-        }
+        thresholds_ = seen_.see(active_, ways_, p_.balance, [&](std::size_t v) {
+            return scores_[v] = -(outputs_[example(v)] + p_.signs[v] * p_.linear[v]);
+        });
         violation_ = std::max(0.0, thresholds_.violation());
     }
 
@@ -150,13 +153,12 @@ private:
         const std::size_t examples = part_ ? active_examples_.size() : whole_.size();
         if (examples < worth_shrinking) return;
         // An example leaves with all its variables, so few idle variables mean few idle examples: usually known at once.
-        const auto idle_variables =
-            std::count_if(active_.begin(), active_.end(), [&](std::size_t v) { return thresholds_.idle(scored(v)); });
-        if (static_cast<double>(idle_variables) < idle_share * static_cast<double>(examples)) return;
+        if (static_cast<double>(seen_.count_idle(thresholds_)) < idle_share * static_cast<double>(examples)) return;
         std::vector<std::size_t> staying;
         std::vector<bool> needed(whole_.size(), false);
-        for (const std::size_t v : active_) {
-            if (thresholds_.idle(scored(v))) continue;
+        for (std::size_t k = 0; k < active_.size(); ++k) {
+            const std::size_t v = active_[k];
+            if (seen_.idle(k, thresholds_)) continue;
             staying.push_back(v);
             needed[example(v)] = true;
         }
@@ -175,6 +177,7 @@ private:
             if (needed[e]) active_examples_.push_back(static_cast<std::int64_t>(e));
         }
         part_ = whole_.part(active_examples_);
+        find_thresholds();
     }
 
     /// Examples set aside hear of everything that has changed since.
@@ -211,7 +214,7 @@ private:
         for (std::size_t b = 0; b < size; ++b)
             std::fill(kernel_.data() + b * ld + size, kernel_.data() + (b + 1) * ld, T(0));
         whole_.square(index.data(), size, kernel_.data(), ld, run_);
-        const double inner = std::max({size == p_.size() ? 0.0 : inner_share * violation_, early * tolerance_,
+        const double inner = std::max({size == p_.size() ? 0.0 : inner_share_.value() * violation_, early * tolerance_,
                                        Endurance<T>::resolution(largest)});
         const std::int64_t last_step = pairs_.steps() + Endurance<T>::steps(size);
         out_of_steps_ = false;
@@ -236,9 +239,11 @@ private:
             if (pairs_.alpha(b) == alpha_[v]) continue;
             alpha_[v] = pairs_.alpha(b);
             weights_[example(v)] += amount;
+            open_ways(v);
             changed.push_back(p_.examples[v]);
             amounts.push_back(amount);
         }
+        inner_share_.hear(changed.size(), block.size());
         add_rows(changed, amounts);
         if (pairs_.unbounded()) {
             stop_ = Stop::unbounded;
@@ -267,7 +272,9 @@ private:
     double tolerance_;
     Run run_;
     std::vector<double> alpha_, diagonal_, outputs_, weights_, scores_;
+    std::vector<Ways> ways_;
     std::vector<std::size_t> active_;
+    ActiveScores seen_;
     BlockChoice choice_;
     std::vector<std::int64_t> active_examples_;
     std::unique_ptr<KernelRows<T>> part_;
@@ -276,6 +283,7 @@ private:
     KeptArray<T> kernel_;
     Thresholds thresholds_{p_.balance};
     Endurance<T> endurance_;
+    InnerShare inner_share_;
     bool out_of_steps_ = false;  // whether the last block used up the steps of its round
     bool too_coarse_ = false;    // whether its scores were too coarse for the tolerance
     double violation_ = 0.0;

@@ -13,7 +13,7 @@ namespace {
 /// Independent partial sums of a symmetric product. Fixed, so that the sum does not depend on the threads.
 constexpr std::size_t lanes = 16;
 
-/// Tiles, one beside the other, that a thread takes together.
+/// Tiles, one beside the other, that a thread takes together where vectors are held in lists.
 constexpr std::size_t tiles_at_once = 4;
 
 /// Widths up to which the symmetric product is worth its partial sums.
@@ -210,9 +210,10 @@ template <class Meet>
 void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, const Run& run, Meet meet_tile) const {
     const std::size_t blocks = rounded_up(rows.count, block_rows) / block_rows;
     const std::size_t tiles = rounded_up(size(), tile_columns) / tile_columns;
-    const std::size_t groups = rounded_up(tiles, tiles_at_once) / tiles_at_once;
     const double pairs = static_cast<double>(rows.count) * static_cast<double>(size());
     const bool lists = maker_.looks_ahead();
+    const std::size_t together = lists ? tiles_at_once : 1;
+    const std::size_t groups = rounded_up(tiles, together) / together;
     std::vector<Rows> packed(blocks, Rows(maker_));
     Awaited packing(blocks);
     Watch watch(run.monitor, static_cast<double>(tiles));
@@ -224,8 +225,8 @@ void Evaluator<T>::sweep_tiles(const Examples<T>& left, const Selection& rows, c
         return [&, scratch = Scratch(maker_)](std::size_t task) mutable {
             if (task < blocks) return packing.make([&] { pack(task); });
             packing.wait();  // rows come first in the order of the tasks: somebody is at each of them
-            const std::size_t begin = (task - blocks) * tiles_at_once * tile_columns;
-            const std::size_t end = std::min(begin + tiles_at_once * tile_columns, size());
+            const std::size_t begin = (task - blocks) * together * tile_columns;
+            const std::size_t end = std::min(begin + together * tile_columns, size());
             const auto meet = [&](std::size_t b, std::size_t first) {
                 meet_tile(b * block_rows, packed[b], first, std::min(first + tile_columns, end), scratch);
             };

@@ -11,6 +11,8 @@ namespace {
 /// Rows on which the program runs at a time: a strip of a tile that stays in the nearest cache.
 constexpr std::size_t strip_rows = 8;
 
+constexpr double log2_of_e = 0x1.71547652b82fep0;
+
 }  // namespace
 
 template <class T>
@@ -103,6 +105,14 @@ CountedRows<T> TileMaker<T>::counted(const Rows& rows, std::size_t row, std::siz
             .column_factors = count_factors_.data() + first / tile_columns * tile_columns};
 }
 
+/// Whether the kernel is the exponential of its one base, and vectors are short enough to stay in the nearest cache.
+template <class T>
+bool TileMaker<T>::gaussian() const {
+    constexpr std::size_t longest = 128;
+    return columns_.size() == 1 && columns_[0].depth() <= longest && program_.code.size() == 2 &&
+           program_.code[0].op == Op::base && program_.code[1].op == Op::exp;
+}
+
 template <class T>
 void TileMaker<T>::add_weighted(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last,
                                 const T* weights, double* sums) const {
@@ -110,6 +120,22 @@ void TileMaker<T>::add_weighted(const Rows& rows, Scratch& scratch, std::size_t 
         T factors[block_rows];
         std::transform(weights, weights + rows.count, rows.factors.begin(), factors, std::multiplies());
         return loops_.sum_counts(counted(rows, 0, rows.count, first, factors), last - first, sums);
+    }
+    if (gaussian() && rows.blocks[0].dense_distances()) {
+        const RowBlock<T>& block = rows.blocks[0];
+        const Columns<T>& columns = columns_[0];
+        return loops_.sum_gaussians(
+            {.rows = block.panels(),
+             .row_panels = rounded_up(rows.count, loops_.row_step) / loops_.row_step,
+             .columns = columns.panel(first / loops_.column_step),
+             .column_panels = rounded_up(last - first, loops_.column_step) / loops_.column_step,
+             .column_stride = columns.panel_stride(),
+             .depth = columns.depth(),
+             .row_norms = block.norms(),
+             .column_norms = block.norms() == nullptr ? nullptr : columns.norms().data() + first,
+             .weights = weights,
+             .rate = static_cast<T>(program_.code[1].a * log2_of_e)},
+            sums);
     }
     const Tile t = tile(rows, scratch, first, last);
     loops_.times_rows(t.values, rows.count, t.ld, t.ld, weights, sums);

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
-#include "drupe/optimality.hpp"
+#include "drupe/active_scores.hpp"
 
 namespace drupe {
 
@@ -17,9 +18,9 @@ public:
 
     [[nodiscard]] const std::vector<std::size_t>& block() const { return block_; }
 
-    /// Chooses among the active variables; `scored(v)` tells what the conditions see of variable v.
-    template <class Scored>
-    void choose(const std::vector<std::size_t>& active, const Thresholds& thresholds, Scored scored) {
+    /// Chooses among the active variables; `ways` are those of all variables.
+    void choose(const std::vector<std::size_t>& active, const ActiveScores& seen, const std::vector<Ways>& ways,
+                const Thresholds& thresholds) {
         std::vector<std::size_t> last;
         std::swap(last, block_);
         for (const std::size_t v : last) taken_[v] = false;
@@ -27,27 +28,17 @@ public:
             block_ = active;
             return;
         }
-        for (std::size_t g = 0; g < 2; ++g) {
-            rising_[g].clear();
-            falling_[g].clear();
-        }
-        for (const std::size_t v : active) {
-            const ScoredVariable seen = scored(v);
-            const std::size_t g = thresholds.group(seen.sign);
-            if (thresholds.gains_by_rising(seen)) rising_[g].push_back(place(-seen.score, v));
-            if (thresholds.gains_by_falling(seen)) falling_[g].push_back(place(seen.score, v));
-        }
+        const std::size_t groups = thresholds.groups();
+        for (std::size_t g = 0; g < groups; ++g) collect(active, seen, thresholds, g);
         // Half of the block for the worst violators; then the free variables of the last block, which are cheap to
         // keep right; then more violators. A pair moves within one group, so every group brings its own of both kinds.
-        const std::size_t groups = thresholds.groups();
         for (std::size_t g = 0; g < groups; ++g) {
             take_worst(rising_[g], largest / 4 / groups);
             take_worst(falling_[g], largest / 4 / groups);
         }
         for (const std::size_t v : last) {
             if (block_.size() >= largest) break;
-            const ScoredVariable seen = scored(v);
-            if (seen.rises && seen.falls) take(v);
+            if ((ways[v] & rises) != 0 && (ways[v] & falls) != 0) take(v);
         }
         for (std::size_t g = 0; g < groups; ++g) {
             take_worst(rising_[g], (largest - block_.size()) / (2 * (groups - g)));
@@ -57,10 +48,52 @@ public:
 
 private:
     /// Variables in a block: large blocks mean few passes over the data, and one block's kernel still fits the caches.
-    static constexpr std::size_t largest = 1536;
+    static constexpr std::size_t largest = 1024;
 
     /// Active variables up to which all of them are one block.
     static constexpr std::size_t at_once = 2048;
+
+    /// How finely scores are told apart before the worst are sorted.
+    static constexpr std::size_t bins = 1024;
+
+    /// Of a group, those that gain by rising and those that gain by falling, down to the bin of scores in which a whole
+    /// block of them is complete: all that can be chosen.
+    void collect(const std::vector<std::size_t>& active, const ActiveScores& seen, const Thresholds& thresholds,
+                 std::size_t g) {
+        rising_[g].clear();
+        falling_[g].clear();
+        const double least = thresholds.least_gaining(g);
+        const double greatest = thresholds.greatest_gaining(g);
+        if (!(greatest > least)) return;
+        const double scale = static_cast<double>(bins) / (greatest - least);
+        const double above = thresholds.rises_above(g);
+        const double below = thresholds.falls_below(g);
+        bin_.resize(active.size());
+        std::array<std::uint32_t, bins> risers{};
+        std::array<std::uint32_t, bins> fallers{};
+        for (std::size_t k = 0; k < active.size(); ++k) {
+            const double score = seen.score(k);
+            const Ways open = seen.ways(k) >> group_bit == g ? seen.ways(k) : Ways{0};
+            const bool rising = ((open & rises) != 0) & (score > above);
+            const bool falling = ((open & falls) != 0) & (score < below);
+            const double at = (score - least) * scale;
+            const double last = static_cast<double>(bins - 1);
+            const auto bin = static_cast<std::uint16_t>(at > 0.0 ? at < last ? at : last : 0.0);
+            risers[bin] += rising ? 1U : 0U;
+            fallers[bin] += falling ? 1U : 0U;
+            bin_[k] = {bin, rising, falling};
+        }
+        std::size_t first_rising = bins - 1;
+        for (std::size_t sum = risers[first_rising]; first_rising > 0 && sum < largest; sum += risers[first_rising])
+            --first_rising;
+        std::size_t last_falling = 0;
+        for (std::size_t sum = fallers[0]; last_falling < bins - 1 && sum < largest; sum += fallers[last_falling])
+            ++last_falling;
+        for (std::size_t k = 0; k < active.size(); ++k) {
+            if (bin_[k].rising && bin_[k].bin >= first_rising) rising_[g].push_back(place(-seen.score(k), active[k]));
+            if (bin_[k].falling && bin_[k].bin <= last_falling) falling_[g].push_back(place(seen.score(k), active[k]));
+        }
+    }
 
     /// A number that orders variables by their key, smallest first, and equal ones by position.
     static std::uint64_t place(double key, std::size_t v) {
@@ -86,7 +119,13 @@ private:
             take(static_cast<std::size_t>(from[k] & 0xffffffffU));
     }
 
+    struct Binned {
+        std::uint16_t bin;
+        bool rising, falling;
+    };
+
     std::vector<bool> taken_;
+    std::vector<Binned> bin_;
     std::vector<std::size_t> block_;
     std::vector<std::uint64_t> rising_[2], falling_[2];
 };

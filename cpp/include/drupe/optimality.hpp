@@ -18,6 +18,11 @@ struct ScoredVariable {
 /// The scores of one group of variables, among which a pair may move.
 class Threshold {
 public:
+    Threshold() = default;
+
+    /// Of variables of which no more is known than these two.
+    Threshold(double highest, double lowest) : highest_(highest), lowest_(lowest) {}
+
     void add(const ScoredVariable& v) {
         if (v.rises) highest_ = std::max(highest_, v.score);
         if (v.falls) lowest_ = std::min(lowest_, v.score);
@@ -51,6 +56,7 @@ private:
 class Thresholds {
 public:
     explicit Thresholds(Balance balance) : balance_(balance) {}
+    Thresholds(Balance balance, Threshold first, Threshold second) : balance_(balance), groups_{first, second} {}
 
     void add(const ScoredVariable& v) { groups_[group(v.sign)].add(v); }
 
@@ -69,18 +75,24 @@ public:
     [[nodiscard]] double middle(double sign) const { return free() ? 0.0 : of(sign).middle(); }
     [[nodiscard]] double value(double sign) const { return free() ? 0.0 : of(sign).value(); }
 
-    /// Whether a variable that may rise, or fall, has a partner to do so with.
-    [[nodiscard]] bool gains_by_rising(const ScoredVariable& v) const {
-        return v.rises && v.score > (free() ? 0.0 : of(v.sign).lowest());
+    /// Of a group, the scores above which a variable has a partner to rise with, and below which one to fall with.
+    [[nodiscard]] double rises_above(std::size_t group) const { return free() ? 0.0 : groups_[group].lowest(); }
+    [[nodiscard]] double falls_below(std::size_t group) const { return free() ? 0.0 : groups_[group].highest(); }
+
+    /// The least and the greatest score of those that gain, or zero.
+    [[nodiscard]] double least_gaining(std::size_t g) const { return std::min(rises_above(g), groups_[g].lowest()); }
+    [[nodiscard]] double greatest_gaining(std::size_t g) const {
+        return std::max(falls_below(g), groups_[g].highest());
     }
-    [[nodiscard]] bool gains_by_falling(const ScoredVariable& v) const {
-        return v.falls && v.score < (free() ? 0.0 : of(v.sign).highest());
-    }
+
+    /// The scores below which a variable that cannot fall, and above which one that cannot rise, has no partner.
+    [[nodiscard]] double idle_below(std::size_t g) const { return free() ? -violation() : groups_[g].lowest(); }
+    [[nodiscard]] double idle_above(std::size_t g) const { return free() ? violation() : groups_[g].highest(); }
 
     /// Whether a variable stands at an end of its box, with a score that no partner could move it from.
     [[nodiscard]] bool idle(const ScoredVariable& v) const {
-        if (!v.falls) return v.score < (free() ? -violation() : of(v.sign).lowest());
-        return !v.rises && v.score > (free() ? violation() : of(v.sign).highest());
+        if (!v.falls) return v.score < idle_below(group(v.sign));
+        return !v.rises && v.score > idle_above(group(v.sign));
     }
 
 private:

@@ -28,6 +28,15 @@ public:
         return columns_.packing() == Packing::bytes && starts_[r + 1] - starts_[r] <= most && alike(r);
     }
 
+    /// Whether the rows are held in dense panels and compared by squared distances; these panels, and ‖row‖² unless distances
+    /// come from differences.
+    [[nodiscard]] bool dense_distances() const {
+        return columns_.packing() == Packing::panels && !sparse_ &&
+               (metric_ == Metric::squared || metric_ == Metric::difference);
+    }
+    [[nodiscard]] const T* panels() const { return panels_.data(); }
+    [[nodiscard]] const T* norms() const { return metric_ == Metric::squared ? norms_.data() : nullptr; }
+
     /// Of sparse rows: the places of entries that are not zero, and where each row starts among them.
     [[nodiscard]] const std::vector<std::int32_t>& indices() const { return indices_; }
     [[nodiscard]] const std::vector<std::size_t>& starts() const { return starts_; }

@@ -50,6 +50,22 @@ struct CountedRows {
     const T* column_factors;
 };
 
+/// Dense rows and columns in panels, and a weight for every row, zero for those that are not there. Without norms, squared
+/// distances are summed from differences, else from products.
+template <class T>
+struct GaussianSum {
+    const T* rows;
+    std::size_t row_panels;
+    const T* columns;
+    std::size_t column_panels;
+    std::size_t column_stride;
+    std::size_t depth;
+    const T* row_norms;
+    const T* column_norms;
+    const T* weights;
+    T rate;
+};
+
 /// Inner loops over panels. A row panel holds `row_step` vectors interleaved, a column panel `column_step`:
 /// entry k of vector v stands at panel[k * step + v].
 template <class T>
@@ -95,6 +111,9 @@ struct TileLoops {
 
     /// out[c] += Σ_r kernel value of row r and column c of the tile for the first `count` columns, and perhaps for more.
     void (*sum_counts)(const CountedRows<T>& rows, std::size_t count, double* out);
+
+    /// out[c] += Σ_r weights[r] 2^(rate · ‖row r − column c‖²).
+    void (*sum_gaussians)(const GaussianSum<T>& sum, double* out);
 
     void (*compare_shorts)(const ShortComparison& comparison);
 

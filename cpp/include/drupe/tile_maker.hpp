@@ -67,11 +67,13 @@ public:
     /// The same in a place of the caller's, which has room for whole row steps of `tile_columns` numbers.
     Tile tile(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last, T* result) const;
 
-    /// sums[c] += Σ_r weights[r] k(row r, column first + c), of one tile; `sums` has room for all its columns.
+    /// sums[c] += Σ_r weights[r] k(row r, column first + c), of one tile; `sums` has room for all its columns, and `weights`
+    /// are zero up to the end of a whole block of rows.
     void add_weighted(const Rows& rows, Scratch& scratch, std::size_t first, std::size_t last, const T* weights,
                       double* sums) const;
 
 private:
+    [[nodiscard]] bool gaussian() const;
     void find_count_factors();
     void find_factors(Rows& rows) const;
     CountedRows<T> counted(const Rows& rows, std::size_t row, std::size_t count, std::size_t first,

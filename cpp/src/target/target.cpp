@@ -4,6 +4,7 @@
 #include "compare.hpp"
 #include "costs.hpp"
 #include "counts.hpp"
+#include "gaussian.hpp"
 #include "gaussian_rows.hpp"
 #include "linear.hpp"
 #include "maps.hpp"
@@ -31,6 +32,7 @@ static constexpr TileLoops<T> loops() {
             .differ_bytes = differ_bytes<T>,
             .map_counts = map_counts<T>,
             .sum_counts = sum_counts<T>,
+            .sum_gaussians = sum_gaussians<T>,
             .compare_shorts = compare_shorts<T>,
             .scale_sums = scale_sums<T>,
             .compare_short_row = compare_short_row<T>,
