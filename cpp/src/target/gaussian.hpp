@@ -1,6 +1,8 @@
 /// Weighted sums of Gaussians: product, exponential and sum stay in registers, and no kernel value is stored.
 #pragma once
 
+#include <type_traits>
+
 #include "compare.hpp"
 #include "products.hpp"
 
@@ -42,7 +44,7 @@ template <class T, class Compare>
         const std::size_t row = row_panel * row_step + r;
         DRUPE_UNROLL for (std::size_t v = 0; v < vectors_per_panel; ++v) {
             Vec<T> apart = total[r][v];
-            if (m.row_norms != nullptr) {
+            if constexpr (std::is_same_v<Compare, Dot>) {
                 const Vec<T> norm = load(m.column_norms + panel * column_step<T> + v * width<T>);
                 apart = max<T>((m.row_norms[row] + norm) - 2 * apart, Vec<T>{});
             }
