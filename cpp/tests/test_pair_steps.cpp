@@ -48,6 +48,13 @@ struct Pairs {
         return std::min(lead * lead / std::max(curvature, static_cast<double>(flat<T>)), 0.5 * huge<T>);
     }
 
+    /// Rows are split where the first half of the panels ends.
+    [[nodiscard]] PairScores<T> state() {
+        const std::size_t step = target().loops<T>().column_step;
+        return {scores.data(), diagonal.data(), may_rise.data(), may_fall.data(), size / step / 2 * step, size};
+    }
+    [[nodiscard]] RowParts<T> parts(const Array<T>& row) { return {row.data(), row.data() + state().split}; }
+
     std::size_t size;
     Array<T> scores, row_i, row_j, diagonal, may_rise, may_fall;
 };
@@ -61,20 +68,18 @@ template <class T>
 void check_extremes(std::size_t count, double open, unsigned seed) {
     Pairs<T> p(count, open, seed);
     const auto& loops = target().loops<T>();
-    const auto before = loops.extremes(p.scores.data(), p.may_rise.data(), p.may_fall.data(), p.size);
+    const auto before = loops.extremes(p.state());
     EXPECT(same(before.rise, p.highest()) && same(before.fall, p.lowest()));
     const Array<T> old = p.scores;
-    const auto after = loops.move_pair(p.scores.data(), p.row_i.data(), p.row_j.data(), T(0.5), p.may_rise.data(),
-                                       p.may_fall.data(), p.size);
+    const auto after = loops.move_pair(p.state(), p.parts(p.row_i), p.parts(p.row_j), T(0.5));
     for (std::size_t v = 0; v < p.size; ++v) EXPECT(p.scores[v] == old[v] - T(0.5) * (p.row_i[v] - p.row_j[v]));
     EXPECT(same(after.rise, p.highest()) && same(after.fall, p.lowest()));
 }
 
 /// A partner that gains nearly most, among those that may fall and lie lower.
 template <class T>
-void check_partner(const Pairs<T>& p, std::size_t i) {
-    const auto found = target().loops<T>().partner(p.scores.data(), p.row_i.data(), p.diagonal.data(), p.scores[i],
-                                                   p.diagonal[i], p.may_fall.data(), p.size);
+void check_partner(Pairs<T>& p, std::size_t i) {
+    const auto found = target().loops<T>().partner(p.state(), p.parts(p.row_i), i);
     double most = -1.0;
     for (std::size_t v = 0; v < p.size; ++v)
         if (p.may_fall[v] == 0 && p.scores[v] < p.scores[i]) most = std::max(most, p.gain(i, v));
@@ -86,9 +91,8 @@ void check_partner(const Pairs<T>& p, std::size_t i) {
 
 template <class T>
 void check_steepest(std::size_t count, double open, unsigned seed) {
-    const Pairs<T> p(count, open, seed);
-    const auto found =
-        target().loops<T>().steepest(p.scores.data(), p.diagonal.data(), p.may_rise.data(), p.may_fall.data(), p.size);
+    Pairs<T> p(count, open, seed);
+    const auto found = target().loops<T>().steepest(p.state());
     double most = -1.0;
     for (std::size_t v = 0; v < p.size; ++v) {
         const auto f = static_cast<double>(p.scores[v]);
@@ -105,7 +109,7 @@ void check_all() {
         for (const double open : {0.0, 0.05, 0.5, 1.0}) {
             check_extremes<T>(count, open, ++seed);
             check_steepest<T>(count, open, seed);
-            const Pairs<T> p(count, open, seed);
+            Pairs<T> p(count, open, seed);
             for (std::size_t i = 0; i < count; ++i) check_partner(p, i);
         }
     }
@@ -124,8 +128,5 @@ TEST_CASE("a partner is found where gains overflow or curvature is flat") {
     check_partner(p, 7);
     std::fill(p.diagonal.begin(), p.diagonal.end(), 3e38F);  // whose inverse is no normal number
     std::fill(p.row_i.begin(), p.row_i.end(), 0.0F);
-    EXPECT(target()
-               .loops<float>()
-               .partner(p.scores.data(), p.row_i.data(), p.diagonal.data(), 1e25F, 1.0F, p.may_fall.data(), p.size)
-               .index >= 0);
+    EXPECT(target().loops<float>().partner(p.state(), p.parts(p.row_i), 7).index >= 0);
 }

@@ -47,12 +47,14 @@ def class_coefficients(rules: Sequence[PairRule], codes: Index, k: int) -> Matri
     """
     if k == 2:  # everyone takes part in the only pair
         return rules[0].coefficients[:, None]
-    examples = np.concatenate([rule.examples for rule in rules])
-    sizes = [len(rule.examples) for rule in rules]
-    first, second = (np.repeat([getattr(rule, name) for rule in rules], sizes) for name in ("first", "second"))
+    coefficients = np.concatenate([rule.coefficients for rule in rules])
+    present = np.flatnonzero(coefficients)  # most are zero
+    examples = np.concatenate([rule.examples for rule in rules])[present]
+    ends = np.cumsum([len(rule.examples) for rule in rules])
+    owner = np.searchsorted(ends, present, side="right")
+    first, second = (np.array([getattr(rule, name) for rule in rules])[owner] for name in ("first", "second"))
     out = np.zeros((len(codes), k - 1))
-    column = np.where(codes[examples] == first, second - 1, first)
-    out[examples, column] = np.concatenate([rule.coefficients for rule in rules])
+    out[examples, np.where(codes[examples] == first, second - 1, first)] = coefficients[present]
     return out
 
 
