@@ -16,6 +16,9 @@ public:
 
     LinearSolution solve(const LinearProblem& problem, const LinearOptions& options);
 
+    /// To be told when all costs have become so many times as large.
+    void multiply_costs(double factor) { search_.gram().scale(factor); }
+
 private:
     const LinearTable& table_;
     SmoothSearch search_;

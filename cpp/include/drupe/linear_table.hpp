@@ -44,6 +44,7 @@ public:
 private:
     void keep_rising();
     [[nodiscard]] bool has_repetitions() const;
+    void fill();
     void outputs_of(std::size_t first, std::size_t last, const double* w, double* out) const;
     void pull_from(std::size_t first, std::size_t last, const double* a, double* out) const;
     [[nodiscard]] std::size_t padded() const { return rounded_up(size() + 1, linear_lanes); }
@@ -55,6 +56,7 @@ private:
     std::vector<std::int64_t> starts_;
     std::vector<std::int32_t> columns_;
     std::vector<double> values_;
+    Array<double> dense_;
 };
 
 }  // namespace drupe

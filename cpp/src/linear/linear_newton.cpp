@@ -12,6 +12,12 @@ namespace {
 /// Multiplications of a whole Hessian of dense rows from which on single precision is worth its errors.
 constexpr double large = 2e8;
 
+/// Curvatures of the logistic loss change in every step: rows where they change by less are left as they stand.
+constexpr double logistic_slack = 0.3;
+
+/// Those of squared losses change where a row meets its margin.
+constexpr double exact_slack = 1e-9;
+
 LinearCurve curve_of(LinearLoss loss) {
     switch (loss) {
         case LinearLoss::squared_hinge: return LinearCurve::squared_hinge;
@@ -41,6 +47,7 @@ LinearNewton::LinearNewton(const LinearTable& table, const LinearProblem& proble
 LinearSolution LinearNewton::solve(const LinearProblem& problem, const LinearOptions& options) {
     const SmoothCost cost{curve_of(problem.loss),
                           {problem.targets, problem.costs, nullptr, problem.width, 0.0, problem.rows.n}};
+    const double slack = problem.loss == LinearLoss::logistic ? logistic_slack : exact_slack;
     LinearLimits limits(options);
     LinearSolution out;
     std::vector<double> start(problem.size(), 0.0);
@@ -54,7 +61,7 @@ LinearSolution LinearNewton::solve(const LinearProblem& problem, const LinearOpt
             limits.may_go_on(out.steps, gap, search_.objective()) && limits.gets_on(gap, search_.objective());
         const bool near = gap <= trusted * options.gap * search_.objective();
         if (!near && go_on) {
-            search_.step(cost);
+            search_.step(cost, slack);
             ++out.steps;
             continue;
         }
@@ -71,7 +78,7 @@ LinearSolution LinearNewton::solve(const LinearProblem& problem, const LinearOpt
         }
         trusted *= 0.1;
         search_.look(cost);
-        search_.step(cost);
+        search_.step(cost, slack);
         ++out.steps;
     }
 }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "drupe/absolutes_by_columns.hpp"
@@ -53,6 +54,8 @@ double remaining(const LinearOptions& options, Clock::time_point started) {
 /// Whether rows are short among the columns: no matrix of the columns' size is made, whatever the penalty.
 bool has_many_columns(const LinearProblem& problem) { return problem.rows.d > few_columns; }
 
+bool has_corner(LinearLoss loss) { return loss == LinearLoss::hinge || loss == LinearLoss::insensitive; }
+
 LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options) {
     if (has_many_columns(problem)) {
         LinearProblem rising = problem;
@@ -60,8 +63,7 @@ LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem,
         if (problem.penalty == LinearPenalty::absolutes) return solve_absolutes_by_columns(rising, options);
         return solve_many_columns(rising, options);
     }
-    const bool cornered = problem.loss == LinearLoss::hinge || problem.loss == LinearLoss::insensitive;
-    if (cornered) return multiply_linear(table, problem, options);
+    if (has_corner(problem.loss)) return multiply_linear(table, problem, options);
     return LinearNewton(table, problem).solve(problem, options);
 }
 
@@ -103,10 +105,15 @@ std::vector<LinearSolution> follow_linear_costs(const LinearProblem& problem, co
     own.monitor = &monitor;
     std::vector<LinearSolution> out;
     std::vector<double> dual;
+    std::optional<LinearNewton> newton;
+    if (!has_corner(problem.loss) && !has_many_columns(problem)) newton.emplace(table, here);
+    double before = 0.0;
     for (const double factor : factors) {
+        if (newton && before > 0.0) newton->multiply_costs(factor / before);
+        before = factor;
         for (std::size_t i = 0; i < costs.size(); ++i) costs[i] = factor * problem.costs[i];
         own.max_seconds = remaining(options, started);
-        out.push_back(solve_one(table, here, own));
+        out.push_back(newton ? newton->solve(here, own) : solve_one(table, here, own));
         own.start = out.back().weights.data();
         dual = out.back().dual;
         if (out.size() < factors.size()) {  // they grow as costs do
