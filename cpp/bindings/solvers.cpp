@@ -142,9 +142,9 @@ void bind_solvers_of_boxes(nb::module_& m) {
             "tolerance"_a, "max_iterations"_a, "max_seconds"_a, "cache_bytes"_a, "threads"_a);
     nb::class_<BoxSolution>(m, "BoxSolution", "What a solver found.")
         .def_prop_ro(
-            "alpha", [](const BoxSolution& s) { return handed_over(s.alpha); }, nb::rv_policy::move)
+            "alpha", [](const BoxSolution& s) { return handed_over(s.alpha); }, nb::rv_policy::automatic)
         .def_prop_ro(
-            "outputs", [](const BoxSolution& s) { return handed_over(s.outputs); }, nb::rv_policy::move)
+            "outputs", [](const BoxSolution& s) { return handed_over(s.outputs); }, nb::rv_policy::automatic)
         .def_ro("iterations", &BoxSolution::iterations)
         .def_ro("violation", &BoxSolution::violation)
         .def_ro("offset", &BoxSolution::offset)

@@ -64,6 +64,8 @@ class SolverInfo:
     @cached_property
     def stop(self) -> Stop:
         """Why the run ended; of several problems the gravest reason says."""
+        if all(solution.stop is Stop.CONVERGED for solution in self.solutions):  # most often, and soon said of many
+            return Stop.CONVERGED
         reasons = {solution.stop for solution in self.solutions}
         return next((stop for stop in BY_GRAVITY if stop in reasons), Stop.CONVERGED)
 

@@ -43,6 +43,9 @@ Posed: TypeAlias = BoxProblem | Callable[[], BoxProblem]
 STOPS = {getattr(native.Stop, stop.name): stop for stop in Stop if hasattr(native.Stop, stop.name)}
 """The reasons to stop by what the core calls them."""
 
+CONVERGED, INTERRUPTED = native.Stop.CONVERGED, native.Stop.INTERRUPTED
+"""Two of these at hand: where hundreds of problems are small, looking them up takes long."""
+
 
 def put_together(posed: Posed) -> BoxProblem:
     """The problem itself."""
@@ -66,11 +69,26 @@ class NativeSolution(Solution):
     single: bool = False
 
     @classmethod
-    def of_core(cls, **facts: Any) -> "NativeSolution":
-        """The solution with all its fields at once: one by one they take long where hundreds of problems are small."""
+    def of_core(cls, found: native.BoxSolution, problem: Posed, seconds: float, single: bool) -> "NativeSolution":
+        """What the core found, all fields at once: one by one they take long where hundreds of problems are small."""
         made = object.__new__(cls)
-        made.__dict__.update(facts)
-        made.__post_init__()
+        stop = found.stop
+        made.__dict__.update(
+            alpha=found.alpha,
+            offset=found.offset,
+            spread=found.spread,
+            outputs=found.outputs,
+            objective=found.objective,
+            gap_by_the_solver=found.gap,
+            iterations=found.iterations,
+            stop=Stop.CONVERGED if stop is CONVERGED else STOPS[stop],
+            seconds=seconds,
+            cache_hits=found.rows_found,
+            cache_misses=found.rows_made,
+            problem=problem,
+            single=single,
+        )
+        made.__dict__["violation_by_the_solver" if single else "violation"] = found.violation
         return made
 
     def __post_init__(self) -> None:
@@ -265,28 +283,20 @@ def unsolved(problem: BoxProblem, why: Stop) -> Solution:
 
 def as_solution(problem: Posed, found: native.BoxSolution, seconds: float, single: bool) -> NativeSolution:
     """What the core found, with what Python knows of the run."""
-    facts: dict[str, Any] = {
-        "iterations": found.iterations,
-        "stop": STOPS[found.stop],
-        "seconds": seconds,
-        "cache_hits": found.rows_found,
-        "cache_misses": found.rows_made,
-        "problem": problem,
-        "single": single,
-    }
-    alpha: Vector = found.alpha
-    if found.stop is native.Stop.INTERRUPTED:  # in the middle of a sum of rows
-        known = put_together(problem)
-        return NativeSolution.at(known, alpha, recomputed_outputs(known.gram, known.weights(alpha)), **facts)
-    return NativeSolution.of_core(
-        alpha=alpha,
-        offset=found.offset,
-        spread=found.spread,
-        outputs=found.outputs,
-        objective=found.objective,
-        gap=found.gap,
-        violation=found.violation,
-        **facts,
+    if found.stop is not INTERRUPTED:
+        return NativeSolution.of_core(found, problem, seconds, single)
+    known, alpha = put_together(problem), found.alpha  # in the middle of a sum of rows
+    return NativeSolution.at(
+        known,
+        alpha,
+        recomputed_outputs(known.gram, known.weights(alpha)),
+        iterations=found.iterations,
+        stop=Stop.INTERRUPTED,
+        seconds=seconds,
+        cache_hits=found.rows_found,
+        cache_misses=found.rows_made,
+        problem=problem,
+        single=single,
     )
 
 
