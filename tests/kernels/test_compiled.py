@@ -34,6 +34,9 @@ def test_the_core_computes_what_numpy_computes(sample: tuple[Kernel[Vectors], Ve
     np.testing.assert_allclose(compiled.gram(), expected, **near)
     np.testing.assert_allclose(compiled.block(left), expected[[8, 0, 3]], **near)
     np.testing.assert_allclose(compiled.rows(np.array([8, 0, 3])), expected[[8, 0, 3]], **near)
+    few, others = np.array([8, 0, 3]), np.array([3, 5])
+    np.testing.assert_allclose(compiled.part(few, others, np.dtype(np.float64)), expected[np.ix_(few, others)], **near)
+    np.testing.assert_allclose(compiled.part(few, few, np.dtype(np.float64)), expected[np.ix_(few, few)], **near)
     weights = RNG.standard_normal((9, 2))
     scale = 1e-11 * np.abs(expected).max()
     np.testing.assert_allclose(compiled.gram_product(weights), expected @ weights, rtol=1e-11, atol=scale)
@@ -117,3 +120,12 @@ def test_any_shape(rows: int, columns: int, seed: int, kernel: Kernel[Vectors]) 
     np.testing.assert_allclose(
         prepared(form, x).block(z), expected, rtol=1e-10, atol=1e-12 * np.abs(expected).max(initial=1.0)
     )
+
+
+def test_a_part_of_sparse_examples_needs_no_memory_for_columns_without_entries() -> None:
+    entries = (np.array([1.0, 2.0, 3.0, 5.0]), (np.array([0, 1, 1, 2]), np.array([7, 7, 2**30, 2**29])))
+    compiled = prepared(dot(), Vectors.of(sp.csr_array(entries, shape=(3, 2**30 + 1))))
+    assert isinstance(compiled, CompiledKernel)
+    found = compiled.part(np.array([0, 1]), np.array([1, 2]), np.dtype(np.float32))
+    assert found.dtype == np.float32
+    assert found.tolist() == [[2.0, 0.0], [13.0, 0.0]]

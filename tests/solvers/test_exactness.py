@@ -69,3 +69,10 @@ def test_the_error_of_kernel_values_is_about_that_of_single_precision():
     third = DenseGram(np.full((3, 3), 1.0 / 3.0))
     assert kernel_error(third) == pytest.approx(2.0 * abs(1.0 / 3.0 - float(np.float32(1.0 / 3.0))))
     assert kernel_error(DenseGram(np.eye(3))) == 0.0
+
+
+def test_the_error_is_that_of_what_the_solver_held_also_far_from_the_origin():
+    gram = LazyGram(Gaussian(3.0), Vectors.of(X + 1e6))
+    assert 1e-9 < kernel_error(gram) < 1e-6  # the solver moves the examples to the origin before it rounds them
+    single = LazyGram(Gaussian(3.0), Vectors.of(X.astype(np.float32)))
+    assert 1e-9 < kernel_error(single) < 1e-6

@@ -201,6 +201,27 @@ class CompiledKernel(Prepared[Inputs]):
         side = self._side(_each_narrowed(self._seen), self._right, dtype)
         return NativeSample(self._lenient.program, side.tables, side.functions, self._right.origin.positions)
 
+    def part(self, rows: Index, columns: Index, dtype: np.dtype[Any], lenient: bool = False) -> Matrix:
+        """Kernel values between few examples and few others, in this precision, from what is known of all of them."""
+        inputs = self._right.take(rows)
+        others = inputs if rows is columns else self._right.take(columns)
+        left, right = self._seen_at(rows, inputs), self._seen_at(columns, others)
+        if any(map(too_wide, self._seen)):
+            pairs = [_narrowed(list(both)) for both in zip(left, right, strict=True)]
+            left, right = [one for one, _ in pairs], [other for _, other in pairs]
+        kind = EvaluatorFloat32 if dtype == np.float32 else EvaluatorFloat64
+        program = (self._lenient if lenient else self._assembler).program
+        there = self._side(right, others, dtype)
+        here = there if rows is columns else self._side(left, inputs, dtype)
+        evaluator: Any = kind(program, *there, others.origin.positions, self.threads)
+        out = np.empty((len(rows), len(columns)), dtype=dtype)
+        evaluator.block(*here, inputs.origin.positions, out, self.threads, None)
+        return out
+
+    def _seen_at(self, index: Index, taken: Inputs) -> list[Vectors]:
+        """What the bases see of the examples that were taken at these positions."""
+        return [taken if view is self._right else view.take(index) for view in self._seen]  # type: ignore[misc]
+
     def block(self, left: Inputs, progress: Progress | None = None, out: Matrix | None = None) -> Matrix:
         """k(xᵢ, zⱼ); in the memory of an earlier block, if it fits."""
         met = self._meeting(left)

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from drupe.foundation.arrays import Index, Vector
+from drupe.foundation.arrays import Index, Matrix, Vector
 from drupe.grams.base import Gram
 from drupe.grams.dense import DenseGram
 from drupe.grams.lazy import LazyGram
+from drupe.kernels.compiled import CompiledKernel
 from drupe.solvers.balance import BalancedBySign
 from drupe.solvers.optimality import optimality
 from drupe.solvers.problem import BoxProblem
@@ -23,10 +24,15 @@ SAFETY = 2.0
 """By how much the largest mean error of all examples may exceed the largest of those."""
 
 
+DOUBLE: np.dtype[Any] = np.dtype(np.float64)
+
+
 def outputs_in_double(gram: Gram, weights: Vector, at: Index) -> Vector:
     """(K @ weights) at these examples, from kernel values in double precision."""
     support = np.flatnonzero(weights)
-    return np.asarray(gram.in_double().block(at, support) @ weights[support], dtype=np.float64)
+    kernel = _compiled(gram)
+    block = gram.in_double().block(at, support) if kernel is None else kernel.part(at, support, DOUBLE)
+    return np.asarray(block @ weights[support], dtype=np.float64)
 
 
 def violation_in_double(problem: BoxProblem, alpha: Vector, outputs: Vector) -> float:
@@ -75,10 +81,26 @@ def kernel_error(gram: Gram) -> float:
 
     Measured on some of the examples, as if all errors had the sign of their weights; the largest mean counts.
     """
-    few = gram.take(np.linspace(0, len(gram) - 1, min(COMPARED, len(gram))).astype(np.int64))
+    places = np.linspace(0, len(gram) - 1, min(COMPARED, len(gram))).astype(np.int64)
+    kernel = _compiled(gram)
+    if kernel is not None:
+        rounded = np.dtype(np.float32) if kernel.fits_single else DOUBLE
+        single = kernel.part(places, places, rounded, lenient=True)
+        return _mean_error(single, kernel.part(places, places, DOUBLE))
+    few = gram.take(places)
     if isinstance(few, LazyGram):
         single = few.prepared.rough_product(few.inputs, np.eye(len(few)))
     else:
         single = few.dense().astype(np.float32)
-    exact = few.matrix if isinstance(few, DenseGram) else few.in_double().dense()
+    return _mean_error(single, few.matrix if isinstance(few, DenseGram) else few.in_double().dense())
+
+
+def _mean_error(single: Matrix, exact: Matrix) -> float:
     return SAFETY * float(np.abs(single - exact).mean(axis=1).max(initial=0.0))
+
+
+def _compiled(gram: Gram) -> CompiledKernel | None:
+    """What the core computes the kernel by, if from the examples as they are: then nothing has to be prepared anew."""
+    if not isinstance(gram, LazyGram) or gram.inputs.single:
+        return None
+    return gram.prepared if isinstance(gram.prepared, CompiledKernel) else None

@@ -119,10 +119,15 @@ def _pairs(classes: Index) -> list[_Pair]:
     members = [np.flatnonzero(classes == code) for code in range(k)]
     most = max(map(len, members))
     signs = np.repeat([1.0, -1.0], most)  # those of every pair are a part of these
-    return [
-        _Pair(first, second, np.concatenate((here, there)), signs[most - len(here) : most + len(there)])
-        for (first, here), (second, there) in combinations(enumerate(members), 2)
-    ]
+    both = list(combinations(range(k), 2))
+    listed = np.concatenate([members[code] for pair in both for code in pair])  # at once: pairs may be many and tiny
+    pairs, begin = [], 0
+    for first, second in both:
+        here, there = len(members[first]), len(members[second])
+        end = begin + here + there
+        pairs.append(_Pair(first, second, listed[begin:end], signs[most - here : most + there]))
+        begin = end
+    return pairs
 
 
 def _solve_together(

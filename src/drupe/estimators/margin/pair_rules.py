@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +15,7 @@ from drupe.predictors.expansion import Expansion
 from drupe.predictors.one_vs_one import OneVsOne
 
 
-@dataclass(frozen=True, eq=False)
-class PairRule:
+class PairRule(NamedTuple):
     """f_{ij}(x) = Σ coefficients k(·, x) + offset, positive for class `first`.
 
     Parameters
