@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone, is_classifier
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
@@ -80,7 +80,7 @@ class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
 
     def _kernel(self, sample: Sample) -> Kernel[Any]:
         """The kernel of the fit; what would make it poor or hopeless on these examples is said here."""
-        codes = sample.targets if is_classifier(self) else None
+        codes = sample.targets if isinstance(self, ClassifierMixin) else None
         kernel = self._kernel_choice().on(sample.inputs, sample.weights, sample.came, codes)
         look_ahead(kernel, sample.inputs, self)
         return kernel

@@ -77,7 +77,7 @@ class Vectors(Inputs):
     @property
     def sparse(self) -> bool:
         """Whether the rows are held as CSR."""
-        return bool(sp.issparse(self.array))
+        return type(self.array) is not np.ndarray and bool(sp.issparse(self.array))
 
     @property
     def single(self) -> bool:

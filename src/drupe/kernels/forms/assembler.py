@@ -39,11 +39,11 @@ class Assembler(Algebra[None]):
         self.program.emit(op, operand, a=a, b=b, coefficients=list(coefficients))
 
     def base(self, base: Base) -> None:
-        if base not in self._places:
-            self._places[base] = len(self.bases)
+        place = self._places.setdefault(base, len(self.bases))
+        if place == len(self.bases):
             self.bases.append(base)
             self.program.base(_METRICS[base.metric], base.rate / self.leniency)
-        self._emit(Op.BASE, self._places[base])
+        self._emit(Op.BASE, place)
 
     def constant(self, value: float) -> None:
         self._emit(Op.CONSTANT, a=value)
