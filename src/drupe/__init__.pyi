@@ -133,6 +133,7 @@ from drupe.selection.closed_form_folds import closed_form_folds as closed_form_f
 from drupe.selection.closed_form_progress import closed_form_progress as closed_form_progress
 from drupe.selection.empirical_stability import empirical_stability as empirical_stability
 from drupe.selection.kernel_fisher_cv import KernelFisherCV as KernelFisherCV
+from drupe.selection.kernel_ridge_cv import KernelRidgeCV as KernelRidgeCV
 from drupe.selection.linear_path import linear_path as linear_path
 from drupe.selection.self_bounding_search import SelfBoundingSearch as SelfBoundingSearch
 from drupe.selection.svc_path_cv import SVCPathCV as SVCPathCV

@@ -1,7 +1,7 @@
 """From scikit-learn's `kernel=`, `gamma=`, `degree=` and `coef0=` to a kernel: the one place with those words."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -56,6 +56,8 @@ class KernelChoice:
     degree: int = 3
     gamma: Any = "scale"
     coef0: float = 0.0
+
+    WITH_GAMMA: ClassVar[tuple[str, ...]] = ("rbf", "poly", "sigmoid")
 
     @property
     def precomputed(self) -> bool:

@@ -51,12 +51,12 @@ class GridScores:
     @property
     def mean(self) -> Vector:
         """Over the folds that each was judged by, each counted once."""
-        return np.asarray(np.nanmean(self.folds, axis=1))
+        return self._over_folds(self.folds)
 
     @property
     def std(self) -> Vector:
         """Over the same folds."""
-        return np.asarray(np.nanstd(self.folds, axis=1))
+        return np.sqrt(self._over_folds(np.square(self.folds - self.mean[:, None])))
 
     @property
     def rank(self) -> Index:
@@ -92,6 +92,11 @@ class GridScores:
             "rank_test_score": self.rank.astype(np.int32),
             "n_folds": self.judged,
         }
+
+    def _over_folds(self, values: Matrix) -> Vector:
+        """The mean over the folds that each was judged by; NaN where there was none."""
+        judged = self.judged
+        return np.where(judged > 0, np.nansum(values, axis=1) / np.maximum(judged, 1), np.nan)
 
     @property
     def _finished(self) -> Vector:

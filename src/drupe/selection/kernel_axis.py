@@ -15,8 +15,6 @@ from drupe.selection.candidates import candidates
 DECADES = (-2.0, 2.0)
 """Powers of ten, in units of gamma="scale", between which gamma is sought if only the number of candidates is given."""
 
-WITH_GAMMA = ("rbf", "poly", "sigmoid")
-
 
 @dataclass(frozen=True, eq=False)
 class KernelAxis:
@@ -46,9 +44,9 @@ def kernel_axis(choice: KernelChoice, gammas: Any, kernels: Any, sample: Sample,
         return KernelAxis("kernel", listed, listed)
     if gammas is None:
         return KernelAxis("", (), (choice.on(sample.inputs, sample.weights, sample.came),))
-    if choice.kernel not in WITH_GAMMA or not isinstance(sample.inputs, Vectors):
+    if choice.kernel not in choice.WITH_GAMMA or not isinstance(sample.inputs, Vectors):
         raise ParameterError(
-            f"gammas are factors of {', '.join(WITH_GAMMA)} on vectors; with kernel={choice.kernel!r} pass "
+            f"gammas are factors of {', '.join(choice.WITH_GAMMA)} on vectors; with kernel={choice.kernel!r} pass "
             "kernels=[...], one value for each width."
         )
     factors: Vector = candidates(gammas, owner, "gamma", DECADES)

@@ -1,34 +1,29 @@
 """The kernel Fisher discriminant that chooses strength and kernel by examples left out, none of them fitted again."""
 
-import warnings
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Self
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
 from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.discriminant.kernel_fisher import KernelFisher
 from drupe.estimators.fitted import Fitted
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.largest_output import class_signs
-from drupe.estimators.progress_bar import progress_bar
 from drupe.estimators.ranges import NOTHING, Either, Instance, OneOf
 from drupe.estimators.sample import Sample
 from drupe.estimators.size_limits import require_kernel_values
 from drupe.foundation.arrays import Matrix, Vector
 from drupe.foundation.budget import require
-from drupe.foundation.callers import stacklevel_outside
 from drupe.foundation.errors import InputError, ParameterError
 from drupe.foundation.shapes import Reals
-from drupe.foundation.threads import ALONE, thread_count, threads_for_matrix
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
 from drupe.selection.candidates import candidates
 from drupe.selection.left_out_criteria import CRITERIA
+from drupe.selection.rows_of_kernels import rows_of_kernels
 from drupe.solvers.expansions.program import ExpansionProgram
 from drupe.solvers.expansions.spectrum import decomposed
 
@@ -137,42 +132,14 @@ class KernelFisherCV(KernelFisher):
         kernels = [self._kernel(sample)] if self.kernels is None else list(self._listed())
         remedy = "allow a larger cache_size (MB), or choose among fewer examples and fit a KernelFisher on all."
         require(8 * len(sample) ** 2, self._budget, f"the kernel matrix of {len(sample)} examples", remedy)
-        scores = self._table(kernels, alphas, sample.in_double())
+        rows = partial(self._scores, alphas=alphas, sample=sample.in_double())
+        scores = rows_of_kernels(rows, kernels, len(sample), self)
         # Of level ones the smoothest: from the largest alpha down.
         place, back = np.unravel_index(int(scores[:, ::-1].argmin()), scores.shape)
         self.best_alpha_, self.best_kernel_ = float(alphas[::-1][back]), kernels[place]
         fitted = super()._learn(sample)
         chosen = {"scores_": scores, "alphas_": alphas, "n_candidates_": len(kernels) * len(alphas)}
         return replace(fitted, attributes={**fitted.attributes, **chosen})
-
-    def _table(self, kernels: Sequence[Kernel[Any]], alphas: Vector, sample: Sample) -> Matrix:
-        """The criterion of every pair; small matrices are decomposed side by side, each by one thread."""
-        rows = partial(self._scores, alphas=alphas, sample=sample)
-        workers = min(len(kernels), thread_count(-1 if self.n_jobs is None else self.n_jobs))
-        if workers < 2 or len(sample) > ALONE:
-            return self._in_turn(rows, kernels)
-        with threads_for_matrix(len(sample)), ThreadPoolExecutor(workers) as pool:
-            return np.array(list(pool.map(rows, kernels)))
-
-    def _in_turn(self, rows: Callable[[Kernel[Any]], Vector], kernels: Sequence[Kernel[Any]]) -> Matrix:
-        """The same one kernel after the other; after Ctrl-C those that were tried, if they shall be kept."""
-        found: list[Vector] = []
-        with progress_bar(type(self).__name__, bool(self.verbose)) as bar:
-            for kernel in kernels:
-                try:
-                    found.append(rows(kernel))
-                except KeyboardInterrupt:
-                    if not found or self.on_interrupt != "keep":
-                        raise
-                    warnings.warn(
-                        f"{type(self).__name__} was interrupted: it chose among {len(found)} of {len(kernels)} kernels",
-                        ConvergenceWarning,
-                        stacklevel=stacklevel_outside(),
-                    )
-                    break
-                if bar is not None:
-                    bar(len(found) / len(kernels))
-        return np.array(found)
 
     def _scores(self, kernel: Kernel[Any], alphas: Vector, sample: Sample) -> Vector:
         """The criterion for every alpha, from one decomposition."""

@@ -18,6 +18,7 @@ from drupe.foundation.errors import InputError, InputTypeError, ParameterError
 from drupe.grams.lazy import LazyGram
 from drupe.kernels.base import Kernel
 from drupe.selection.kernel_fisher_cv import KernelFisherCV
+from drupe.selection.kernel_ridge_cv import KernelRidgeCV
 from drupe.solvers.expansions.norm_system import ridge_problem
 from drupe.solvers.expansions.penalties import FunctionNorm
 from drupe.solvers.expansions.program import ExpansionProgram
@@ -54,9 +55,8 @@ class RidgeView:
 
 def ridge_view(machine: Any, X: Any, y: Any, sample_weight: Any) -> RidgeView:
     """The problem of a machine, fitted or not, whose parameters are fixed; else an error that says why not."""
-    if not isinstance(machine, KernelRidge | KernelFisher | GaussianProcessRegressor) or isinstance(
-        machine, KernelFisherCV
-    ):
+    known = isinstance(machine, KernelRidge | KernelFisher | GaussianProcessRegressor)
+    if not known or isinstance(machine, KernelFisherCV | KernelRidgeCV):
         raise InputTypeError(
             "closed forms are known of KernelRidge, KernelFisher and GaussianProcessRegressor, got "
             f"{type(machine).__name__}."

@@ -179,6 +179,15 @@ class KernelRidge(RunParameters, ManyTargets):
     def _problem(self, sample: Sample) -> tuple[RidgeProblem, Kernel[Any]]:
         """What is solved, and the kernel."""
         kernel = self._kernel(sample)
+        return self._posed(kernel, sample, self._strength), kernel
+
+    @property
+    def _strength(self) -> Any:
+        """One number for all targets, or one for each."""
+        return self.alpha
+
+    def _posed(self, kernel: Kernel[Any], sample: Sample, strength: Any) -> RidgeProblem:
+        """The problem with this kernel and strength."""
         columns = isinstance(kernel, Linear) and isinstance(sample.inputs, Vectors)
         if self.method == "primal" and not columns:
             raise ParameterError(f"method='primal' works in the columns of a linear kernel, got {kernel!r}.")
@@ -188,8 +197,8 @@ class KernelRidge(RunParameters, ManyTargets):
             gram = LazyGram(kernel, sample.inputs, self.n_jobs)
         require_kernel_values(gram, kernel)
         targets = as_columns(sample.targets)
-        strengths = strength_of_each(self.alpha, targets.shape[1])
-        return RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept)), kernel
+        strengths = strength_of_each(strength, targets.shape[1])
+        return RidgeProblem(gram, targets, strengths, sample.weights, bool(self.fit_intercept))
 
     def _solver(self) -> RidgeSolver:
         return RidgeSolver(
@@ -220,9 +229,9 @@ class KernelRidge(RunParameters, ManyTargets):
     def _report(self, solution: RidgeSolution, kernel: Kernel[Any]) -> None:
         if not solution.converged:
             warnings.warn(
-                f"KernelRidge {solution.stop.value} after {solution.iterations} steps of conjugate gradients; the "
-                f"residual is {solution.residual:.1e} of y where tol = {self.tol:g}. Allow more max_iter, a larger "
-                "alpha, or a larger cache_size for a factorization.",
+                f"{type(self).__name__} {solution.stop.value} after {solution.iterations} steps of conjugate gradients"
+                f"; the residual is {solution.residual:.1e} of y where tol = {self.tol:g}. Allow more max_iter, a "
+                "larger alpha, or a larger cache_size for a factorization.",
                 ConvergenceWarning,
                 stacklevel=stacklevel_outside(),
             )

@@ -45,6 +45,8 @@ class PairwiseChoice(KernelChoice):
 
     settings: Mapping[str, Any] | None = None
 
+    WITH_GAMMA = ("rbf", "poly", "polynomial", "sigmoid", "laplacian", "chi2")
+
     def on(
         self, inputs: Inputs, weights: Vector, came: Inputs | None = None, codes: Index | None = None
     ) -> Kernel[Any]:

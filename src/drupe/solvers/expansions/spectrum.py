@@ -3,13 +3,17 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eigh, qr
+import numpy.typing as npt
+from scipy.linalg import eigh, qr, svd
 from scipy.linalg.lapack import dpstrf
 
 from drupe.foundation.arrays import Matrix, Vector
+from drupe.foundation.budget import DEFAULT_BYTES
 from drupe.foundation.errors import InputError
+from drupe.grams.linear import LinearGram
 from drupe.solvers.expansions.norm_system import ridge_problem
 from drupe.solvers.expansions.program import ExpansionProgram
+from drupe.solvers.ridge_problem import RidgeProblem
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +28,10 @@ class DecomposedSystem:
         U, one column for each of them.
     roots
         W^½, the roots of the weights.
+    precision
+        Share of the largest eigenvalue below which Λ is rounding.
+    offset
+        Whether there is an offset b, with Σc = 0.
 
     References
     ----------
@@ -33,6 +41,8 @@ class DecomposedSystem:
     values: Vector
     vectors: Matrix
     roots: Vector
+    precision: float
+    offset: bool = True
 
     def at(self, alpha: float, targets: Matrix) -> "AtStrength":
         """The solution for one strength, in O(n²)."""
@@ -45,10 +55,10 @@ class DecomposedSystem:
         ones, rotated = self.vectors.T @ self.roots, self.vectors.T @ scaled
         bordered = inverses * ones
         sums = bordered @ ones + rest * (self.roots @ self.roots)
-        offsets = (bordered @ rotated + np.outer(rest, self.roots @ scaled)) / sums[:, None]
+        offsets = (bordered @ rotated + np.outer(rest, self.roots @ scaled)) / sums[:, None] * self.offset
         borders = bordered @ self.vectors.T + np.outer(rest, self.roots)
         diagonals = inverses @ np.square(self.vectors).T + rest[:, None]
-        freedoms = diagonals - borders**2 / sums[:, None]
+        freedoms = diagonals - borders**2 / sums[:, None] if self.offset else diagonals
         weighted = inverses[:, :, None] * (rotated - ones[:, None] * offsets[:, None, :])
         duals = np.einsum("nr,arf->anf", self.vectors, weighted, optimize=True)
         duals += rest[:, None, None] * (scaled - self.roots[:, None] * offsets[:, None, :])
@@ -57,22 +67,29 @@ class DecomposedSystem:
             for dual, offset, freedom, diagonal in zip(duals, offsets, freedoms, diagonals, strict=True)
         ]
 
+    def regular(self, alphas: Vector) -> npt.NDArray[np.bool_]:
+        """For which strengths the system is not singular to working precision."""
+        shifted = np.abs(self.values + alphas[:, None])
+        sizes = shifted if self._whole else np.hstack([shifted, alphas[:, None]])
+        return np.asarray(sizes.min(axis=1) > self.precision * sizes.max(axis=1))
+
+    @property
+    def _whole(self) -> bool:
+        return bool(self.vectors.shape[1] == len(self.roots))
+
     def _inverses(self, alphas: Vector) -> tuple[Vector, Matrix]:
         """1/alpha for what is orthogonal to U, and what 1/(λ + alpha) differs from it along U, one row for each alpha.
 
         Nothing is orthogonal to U if it is whole: then the former is 0.
         """
-        whole = self.vectors.shape[1] == len(self.roots)
-        shifted = self.values + alphas[:, None]
-        sizes = np.abs(shifted) if whole else np.abs(np.hstack([shifted, alphas[:, None]]))
-        lost = sizes.min(axis=1) <= len(self.roots) * np.finfo(np.float64).eps * sizes.max(axis=1)
+        lost = ~self.regular(alphas)
         if lost.any():
             raise InputError(
                 f"the kernel matrix is singular to working precision with alpha = {alphas[lost][0]:g}, so that many "
                 "functions fit alike; choose a larger alpha, or leave out examples that repeat others."
             )
-        rest = np.zeros(len(alphas)) if whole else 1.0 / alphas
-        return rest, np.asarray(1.0 / shifted - rest[:, None])
+        rest = np.zeros(len(alphas)) if self._whole else 1.0 / alphas
+        return rest, np.asarray(1.0 / (self.values + alphas[:, None]) - rest[:, None])
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,13 +129,24 @@ def decomposed(program: ExpansionProgram) -> DecomposedSystem:
     >>> system.at(1.0, np.array([[1.0], [-1.0]])).dual.ravel().round(12).tolist()
     [0.5, -0.5]
     """
-    problem = ridge_problem(program)
-    roots = np.sqrt(problem.weights)
-    matrix = np.asarray(problem.gram.dense(), dtype=np.float64) * np.outer(roots, roots)
+    return decomposed_ridge(ridge_problem(program))
+
+
+def decomposed_ridge(problem: RidgeProblem, budget: int = DEFAULT_BYTES) -> DecomposedSystem:
+    """The system of a ridge problem, whatever its strengths and targets; by its columns where these are fewer."""
+    roots, n = np.sqrt(problem.weights), len(problem.weights)
+    eps = n * float(np.finfo(np.float64).eps)
+    if isinstance(problem.gram, LinearGram) and problem.gram.inputs.dimension <= FEW * n:
+        # The columns have only the root of the matrix's condition number, and so the square of its precision.
+        columns = problem.gram.inputs.in_double().array
+        columns = columns.toarray() if problem.gram.inputs.sparse else columns
+        vectors, lengths, _ = svd(roots[:, None] * columns, full_matrices=False, check_finite=False)
+        return DecomposedSystem(np.square(lengths), vectors, roots, eps**2, problem.offset)
+    matrix = np.asarray(problem.gram.dense(budget), dtype=np.float64) * np.outer(roots, roots)
     values, vectors = _low_rank(matrix) or eigh(matrix, driver="evd", overwrite_a=True, check_finite=False)
     # What rounding made negative is zero; what is more negative than that shows a kernel that is not positive.
-    rounding = len(roots) * np.finfo(np.float64).eps * np.abs(values).max(initial=0.0)
-    return DecomposedSystem(np.where(np.abs(values) <= rounding, 0.0, values), vectors, roots)
+    rounding = eps * np.abs(values).max(initial=0.0)
+    return DecomposedSystem(np.where(np.abs(values) <= rounding, 0.0, values), vectors, roots, eps, problem.offset)
 
 
 def _low_rank(matrix: Matrix) -> tuple[Vector, Matrix] | None:
