@@ -137,6 +137,7 @@ from drupe.selection.kernel_ridge_cv import KernelRidgeCV as KernelRidgeCV
 from drupe.selection.linear_path import linear_path as linear_path
 from drupe.selection.self_bounding_search import SelfBoundingSearch as SelfBoundingSearch
 from drupe.selection.svc_path_cv import SVCPathCV as SVCPathCV
+from drupe.selection.svr_path_cv import SVRPathCV as SVRPathCV
 
 __all__: list[str]
 __version__: str

@@ -12,7 +12,12 @@ DECADES = (-2.0, 3.0)
 """Powers of ten between which C is sought if only the number of candidates is given."""
 
 
-def candidates(Cs: Any, owner: str, name: str = "C", decades: tuple[float, float] = DECADES) -> Vector:
+POSITIVE = Interval(0.0, closed_low=False)
+
+
+def candidates(
+    Cs: Any, owner: str, name: str = "C", decades: tuple[float, float] = DECADES, allowed: Interval = POSITIVE
+) -> Vector:
     """The numbers that are given, rising and each once; or as many as asked for, evenly spread between 10⁻² and 10³.
 
     Of another name than C, they lie between other decades.
@@ -30,7 +35,6 @@ def candidates(Cs: Any, owner: str, name: str = "C", decades: tuple[float, float
         raise ParameterError(f"{name}s must be a whole number or hold numbers: {cause}") from cause
     if given.ndim != 1 or not len(given):
         raise ParameterError(f"{name}s must be a whole number or a row of numbers, got {Cs!r}.")
-    allowed = Interval(0.0, closed_low=False)
     if wrong := [C for C in given.tolist() if C not in allowed]:
         raise ParameterError(f"every {name} must lie in {allowed}, got {wrong[0]!r}.")
     return np.unique(given)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.kernel_choice import KernelChoice
 from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
@@ -56,6 +57,12 @@ def kernel_axis(choice: KernelChoice, gammas: Any, kernels: Any, sample: Sample,
         replace(choice, gamma=gamma).on(sample.inputs, sample.weights, sample.came) for gamma in factors.tolist()
     )
     return KernelAxis("gamma", tuple(factors.tolist()), found)
+
+
+def loose_search(machine: Any) -> str:
+    """Why the kernels or prices that a search tries depend on the data; empty if they are fixed."""
+    fixed = machine.kernels is not None or not (machine.gammas is None or isinstance(machine.gammas, int))
+    return loose({**machine.get_params(deep=False), **({"gamma": 1.0} if fixed else {})})
 
 
 def listed_kernels(kernels: Any) -> tuple[Kernel[Any], ...]:

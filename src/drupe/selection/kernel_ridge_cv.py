@@ -9,7 +9,6 @@ import numpy as np
 
 from drupe.estimators.declaration import declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.ranges import OneOf
 from drupe.estimators.regularized.kernel_ridge import KernelRidge
 from drupe.estimators.regularized.pairwise_choice import PairwiseChoice
@@ -21,7 +20,7 @@ from drupe.grams.linear import LinearGram
 from drupe.kernels.base import Kernel
 from drupe.selection.candidates import candidates
 from drupe.selection.grid_scores import GridScores
-from drupe.selection.kernel_axis import kernel_axis, listed_kernels
+from drupe.selection.kernel_axis import kernel_axis, listed_kernels, loose_search
 from drupe.selection.left_out_scores import SCORES
 from drupe.selection.rows_of_kernels import rows_of_kernels
 from drupe.solvers.expansions.spectrum import decomposed_ridge
@@ -131,8 +130,7 @@ class KernelRidgeCV(KernelRidge):
         return super()._kernel_choice()
 
     def _loose(self) -> str:
-        fixed = self.kernels is not None or not (self.gammas is None or isinstance(self.gammas, int))
-        return loose({**self.get_params(deep=False), **({"gamma": 1.0} if fixed else {})})
+        return loose_search(self)
 
     def _learn(self, sample: Sample) -> Fitted:
         alphas = candidates(self.alphas, type(self).__name__, "alpha", DECADES)[::-1]

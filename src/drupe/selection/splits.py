@@ -43,8 +43,8 @@ def side_by_side(folds: Sequence[Split], codes: Index) -> Index:
     return np.lexsort((codes, held_in))
 
 
-def splits(cv: Any, sample: Sample, labels: npt.NDArray[Any]) -> list[Split]:
-    """What scikit-learn makes of `cv`: stratified folds for a number, a splitter's own, or pairs of positions.
+def splits(cv: Any, sample: Sample, labels: npt.NDArray[Any], classifier: bool = True) -> list[Split]:
+    """What scikit-learn makes of `cv`: folds for a number, stratified for classes; a splitter's own; or pairs.
 
     Splitters see the examples of positive weight; positions that are given count the data as they came.
     """
@@ -53,13 +53,13 @@ def splits(cv: Any, sample: Sample, labels: npt.NDArray[Any]) -> list[Split]:
         places = np.arange(len(sample))
     else:
         places[sample.positions] = np.arange(len(sample))
-    chosen = check_cv(cv, labels, classifier=True)
+    chosen = check_cv(cv, labels, classifier=classifier)
     found = [
         Split(_kept(places[seen]), _kept(places[held]))
         for seen, held in chosen.split(np.zeros((len(labels), 1)), labels)
     ]
     for i, split in enumerate(found):
-        _check(i, split, sample)
+        _check(i, split, sample, classifier)
     if not found:
         raise InputError("cv yields no folds; pass a number such as 5, a splitter, or pairs of positions.")
     return found
@@ -69,10 +69,12 @@ def _kept(places: Index) -> Index:
     return np.asarray(places[places >= 0], dtype=np.int64)
 
 
-def _check(i: int, split: Split, sample: Sample) -> None:
+def _check(i: int, split: Split, sample: Sample, classifier: bool) -> None:
     if not len(split.held):
         raise InputError(f"fold {i} of cv holds no example out.")
-    if len(np.unique(sample.targets[split.seen])) < 2:
+    if not len(split.seen):
+        raise InputError(f"fold {i} of cv learns from no example.")
+    if classifier and len(np.unique(sample.targets[split.seen])) < 2:
         raise InputError(
             f"fold {i} of cv learns from a single class; use fewer folds, or stratified ones (cv=5 makes them)."
         )

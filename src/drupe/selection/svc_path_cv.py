@@ -13,7 +13,6 @@ from sklearn.exceptions import ConvergenceWarning
 from drupe.estimators.class_weights import class_factors
 from drupe.estimators.declaration import constant, declared, learned, parameter
 from drupe.estimators.fitted import Fitted
-from drupe.estimators.fixed_kernel import loose
 from drupe.estimators.kernel_choice import CLOSEST_OPPOSITE, KernelChoice
 from drupe.estimators.margin.svc import SVC
 from drupe.estimators.progress_bar import progress_bar
@@ -33,7 +32,7 @@ from drupe.selection.fold_outputs import FoldOutputs, FoldTask, SampleFolds, hel
 from drupe.selection.grid_scores import GridScores
 from drupe.selection.held_out_answers import HeldOutAnswers, scored
 from drupe.selection.hopeless import hopeless
-from drupe.selection.kernel_axis import KernelAxis, kernel_axis, listed_kernels
+from drupe.selection.kernel_axis import KernelAxis, kernel_axis, listed_kernels, loose_search
 from drupe.selection.path_scores import PathScores
 from drupe.selection.prepared_fold import PreparedFold, batches
 from drupe.selection.splits import Split, side_by_side, splits
@@ -161,8 +160,7 @@ class SVCPathCV(SVC):
         return KernelChoice(listed_kernels(self.kernels)[0]) if self.kernels is not None else super()._kernel_choice()
 
     def _loose(self) -> str:
-        fixed = self.kernels is not None or not (self.gammas is None or isinstance(self.gammas, int))
-        return loose({**self.get_params(deep=False), **({"gamma": 1.0} if fixed else {"gamma": self.gamma})})
+        return loose_search(self)
 
     def _costs(self, weights: Vector, factors: Vector) -> Vector:
         return self.C_ * weights * factors
