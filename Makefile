@@ -63,9 +63,9 @@ docs: $(STAMPS)/package $(STAMPS)/docs  ## the documentation, with all its examp
 bench: $(STAMPS)/package $(STAMPS)/test  ## side by side with other libraries, as ratios
 	"$(BIN)/python" benchmarks/run.py $(ARGS)
 
-SPEEDS := svm_fit svm_predict svm_small one_row bayes_point samplers subsequences hidden_markov
+SPEEDS := svm_fit svm_predict svm_small one_row svm_path linear
 
-speeds: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/peers  ## the README's table, measured anew (an hour on a quiet machine); ARGS='--data DIR'
+speeds: $(STAMPS)/package $(STAMPS)/test $(STAMPS)/peers  ## the README's table, measured anew (on a quiet machine); ARGS='--data DIR'
 	"$(BIN)/python" benchmarks/run.py $(SPEEDS) --json docs/data/speeds.json $(ARGS)
 	"$(BIN)/python" benchmarks/readme.py docs/data/speeds.json
 

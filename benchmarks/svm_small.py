@@ -18,7 +18,7 @@ WANTED = {1000: 3.0}
 LARGER, WANTED_LARGER = 4000, 5.0
 """Examples of the machines of one problem at which their own arithmetic counts, and what is aimed at there."""
 
-REPEATS = 40
+REPEATS = 12
 """For each repeat of a longer benchmark: such short times are seldom undisturbed."""
 
 

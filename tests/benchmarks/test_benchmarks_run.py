@@ -11,7 +11,7 @@ import pytest
 pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 RUN = Path(__file__).resolve().parents[2] / "benchmarks" / "run.py"
-NAMES = {path.stem for path in RUN.parent.glob("*.py")} - {"run", "measure", "data", "alone", "readme"}
+NAMES = {path.stem for path in RUN.parent.glob("*.py")} - {"run", "measure", "data", "alone", "readme", "growth_table"}
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
