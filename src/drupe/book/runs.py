@@ -5,8 +5,18 @@ from collections.abc import Mapping
 from drupe.experiments.experiment import Experiment
 
 SMALLER: Mapping[str, tuple[str, ...]] = {
-    "boosting_ida13": ("--splits", "5"),
-    "fisher_ida13": ("--splits", "10"),
+    "bayes_point_usps": ("--seeds", "3"),
+    "boosting_ida13": ("--splits", "2", "--rounds", "50"),
+    "certificates_ida13": ("--splits", "2", "--draws", "50"),
+    "fisher_ida13": ("--splits", "5", "--reach", "1"),
+    "go_match": ("--games", "20"),
+    "landmark_growth": ("--most", "1000000"),
+    "perceptron_sparsity": ("--orders", "2"),
+    "prefixes_ida13": ("--splits", "3"),
+    "rare_classes": ("--splits", "5"),
+    "robust_labels": ("--samples", "5"),
+    "tumors": ("--splits", "5"),
+    "which_machine": ("--splits", "1"),
 }
 """Arguments of the runs that would take hours at the size of the source."""
 
