@@ -239,3 +239,18 @@ def test_limits_are_told() -> None:
     kind = machine(LinearLoss.HINGE)
     (late,) = solve_linear(parts_of(x), y[None, :], costs[None, :], kind, options, None, False, None)
     assert late.stop is Stop.TIME
+
+
+@pytest.mark.parametrize("loss", [LinearLoss.HINGE, LinearLoss.INSENSITIVE])
+def test_a_limit_that_comes_when_the_gap_is_small_enough_is_none(loss: LinearLoss) -> None:
+    """Gaps are looked at now and then only: where the last pass was enough, it was no limit that ended the run."""
+    x, y = words(10, n=200, loss=loss)
+    costs, kind = np.ones(len(y)), machine(loss)
+    (few,) = solved(x, y, costs, kind, gap=1e-12, steps=3)
+    share = few.gap / few.objective
+    assert few.stop is Stop.ITERATIONS
+    (same,) = solved(x, y, costs, kind, gap=1.01 * share, steps=3)
+    assert same.gap <= 1.01 * share * same.objective
+    assert same.stop is Stop.CONVERGED
+    (other,) = solved(x, y, costs, kind, gap=0.99 * share, steps=3)
+    assert other.stop is Stop.ITERATIONS

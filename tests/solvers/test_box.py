@@ -21,6 +21,7 @@ from drupe.solvers.solution import Stop
 RNG = np.random.default_rng(0)
 LINE = RNG.normal(size=(1500, 1)) @ RNG.normal(size=(1, 70))
 CANCER = load_breast_cancer()
+CANCER_GRAM = LazyGram(Linear() + 0.0, Vectors.of(CANCER.data))  # whose columns are no way around the steps
 CANCER_SIGNS = np.where(CANCER.target == 0, 1.0, -1.0)
 
 
@@ -60,7 +61,7 @@ def test_an_unfinished_run_returns_the_best_rule_it_met(monkeypatch):
     monkeypatch.setattr(box, "LOOKS", 10**9)
     monkeypatch.setattr(box, "FEWEST_STEPS", 40_000)
     K, costs = CANCER.data @ CANCER.data.T, np.full(len(CANCER.data), 1000.0)
-    problem = c_svc(LazyGram(Linear(), Vectors.of(CANCER.data)), CANCER_SIGNS, costs)
+    problem = c_svc(CANCER_GRAM, CANCER_SIGNS, costs)
 
     def primal(solution):
         weights = CANCER_SIGNS * solution.alpha
@@ -80,7 +81,7 @@ def test_an_unfinished_run_returns_the_best_rule_it_met(monkeypatch):
 @pytest.mark.parametrize("steps", [1, 100, 1000, 10_000, 100_000])
 def test_no_limit_of_steps_leaves_a_rule_worse_than_a_constant(steps):
     costs = np.full(len(CANCER.data), 1000.0)
-    problem = c_svc(LazyGram(Linear(), Vectors.of(CANCER.data)), CANCER_SIGNS, costs)
+    problem = c_svc(CANCER_GRAM, CANCER_SIGNS, costs)
     found = solve(problem, Options(max_iterations=steps))
     constant = 2.0 * 1000.0 * min((CANCER_SIGNS > 0).sum(), (CANCER_SIGNS < 0).sum())
     K = CANCER.data @ CANCER.data.T
@@ -93,7 +94,7 @@ def test_no_limit_of_steps_leaves_a_rule_worse_than_a_constant(steps):
 
 def test_a_warm_start_is_not_made_worse():
     x = CANCER.data
-    problem = c_svc(LazyGram(Linear(), Vectors.of(x)), CANCER_SIGNS, np.full(len(x), 1000.0))
+    problem = c_svc(CANCER_GRAM, CANCER_SIGNS, np.full(len(x), 1000.0))
     good = solve(problem, Options(max_iterations=1_000_000))
     started = c_svc(problem.gram, CANCER_SIGNS, problem.upper, start=good.alpha)
     again = solve(started, Options(max_iterations=50))
@@ -104,7 +105,7 @@ def test_the_offset_of_an_unfinished_run_is_the_cheapest(monkeypatch):
     monkeypatch.setattr(box, "STEPS_UNSEEN", 1000)
     monkeypatch.setattr(box, "STEPS_UNSEEN_EACH", 1)
     x, costs = CANCER.data, np.full(len(CANCER.data), 10.0)
-    problem = c_svc(LazyGram(Linear(), Vectors.of(x)), CANCER_SIGNS, costs)
+    problem = c_svc(CANCER_GRAM, CANCER_SIGNS, costs)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = solve(problem, Options(max_iterations=5000))
@@ -119,5 +120,5 @@ def test_the_offset_of_an_unfinished_run_is_the_cheapest(monkeypatch):
 
 
 def test_time_that_is_up_ends_all_runs():
-    problem = c_svc(LazyGram(Linear(), Vectors.of(CANCER.data)), CANCER_SIGNS, np.full(len(CANCER.data), 1000.0))
+    problem = c_svc(CANCER_GRAM, CANCER_SIGNS, np.full(len(CANCER.data), 1000.0))
     assert solve(problem, Options(max_seconds=0.05)).stop is Stop.TIME

@@ -201,7 +201,7 @@ private:
     [[nodiscard]] bool is_idle() const { return idle_ >= most_idle && epochs_ - nearer_at_ >= most_idle_epochs; }
 
     LinearSolution finished(Stop stop) {
-        if (stop != Stop::converged) is_certified();
+        if (stop != Stop::converged && is_certified()) stop = Stop::converged;
         return {std::move(weights_), std::move(dual_), objective_, gap_, epochs_, stop};
     }
 

@@ -7,12 +7,16 @@ import numpy as np
 
 from drupe.foundation.arrays import Vector
 from drupe.foundation.progress import rising
+from drupe.solvers.balance import Free
+from drupe.solvers.builders.feasible import balanced
 from drupe.solvers.exactness import violation_in_double
+from drupe.solvers.linear_box import solve_linear_box
 from drupe.solvers.native import NativeSolution, Posed, precision, put_together, recomputed_outputs, run_natively
 from drupe.solvers.optimality import least_gap, optimality
 from drupe.solvers.options import Options, Precision
 from drupe.solvers.problem import BoxProblem
 from drupe.solvers.refinement import further, refines
+from drupe.solvers.sequence import ENDING
 from drupe.solvers.solution import Solution, Stop
 
 STEPS_AT_MOST, STEPS_EACH = 10_000_000, 100
@@ -33,16 +37,52 @@ DOUBLE: np.dtype[Any] = np.dtype(np.float64)
 def solve(problem: BoxProblem, options: Options | None = None) -> Solution:
     """The minimizer of a box problem to the tolerance of the options, starting from `problem.start`.
 
-    Single precision where it serves; what it cannot finish, double precision takes over. A run that ends without
-    convergence returns, of the rules it came by, the one with the least primal objective.
+    Single precision where it serves; what it cannot finish, double precision takes over. Dot products on few columns
+    are solved by way of the columns' weights: at once if there are many examples, else where steps on variables do not
+    get there. A run that ends without convergence returns, of the rules it came by, the one with the least primal
+    objective.
     """
     wanted = options or Options()
     if wanted.progress is not None:
         wanted = wanted.but(progress=rising(wanted.progress))
+    direct = None if refines(wanted, len(problem.gram)) else solve_linear_box(problem, wanted)
+    if direct is None:
+        return completed(problem, _first(problem, wanted), wanted)
+    if direct.converged or direct.stop in ENDING:
+        return direct
+    begun, rest = _begun(problem, direct), _left(wanted, direct)
+    return _by_steps(begun, rest).following(direct)
+
+
+def _first(problem: BoxProblem, wanted: Options) -> NativeSolution:
+    """The first run of the first attempt."""
     how = first_attempt(wanted, len(problem.gram), len(problem))
     dtype = precision(problem.gram, problem.upper, how)
     first = run_natively(problem, problem.start, next_part(how, len(problem)), dtype)
-    return completed(problem, believed(problem, first, how), wanted)
+    return believed(problem, first, how)
+
+
+def _by_steps(problem: BoxProblem, wanted: Options) -> Solution:
+    """Where steps on variables lead to, for the tolerance alone."""
+    how = first_attempt(wanted, len(problem.gram), len(problem))
+    return as_wanted(finished(problem, _first(problem, wanted), how), wanted)
+
+
+def _begun(problem: BoxProblem, found: Solution) -> BoxProblem:
+    """The problem, to be begun where something was found if that is better than its own start."""
+    start = np.clip(problem.start, 0.0, problem.upper)
+    outputs = recomputed_outputs(problem.gram, problem.weights(start))
+    if found.objective >= problem.objective(start, outputs):
+        return problem
+    free = isinstance(problem.balance, Free)
+    return replace(problem, start=found.alpha if free else balanced(found.alpha, problem.signs, problem.upper))
+
+
+def _left(wanted: Options, spent: Solution) -> Options:
+    """The options with the steps and the time that are left."""
+    steps = None if wanted.max_iterations is None else max(wanted.max_iterations - spent.iterations, 0)
+    seconds = None if wanted.max_seconds is None else wanted.max_seconds - spent.seconds
+    return wanted.but(max_iterations=steps, max_seconds=None if seconds is None else max(seconds, 0.0))
 
 
 def first_attempt(wanted: Options, examples: int, variables: int) -> Options:
@@ -55,22 +95,25 @@ def first_attempt(wanted: Options, examples: int, variables: int) -> Options:
 def completed(problem: BoxProblem, first: NativeSolution, wanted: Options) -> Solution:
     """Where the first run of the first attempt leads to.
 
-    From a small problem that did not even meet the tolerance, the search goes on for the tolerance alone, with the
-    steps and the time that are left.
+    What steps on variables did not finish, the columns' weights may. Else, from a small problem that did not even meet
+    the tolerance, the search goes on for the tolerance alone, with the steps and the time that are left.
     """
     if first.converged:
         return first
-    how = first_attempt(wanted, len(problem.gram), len(problem))
-    reached = finished(problem, first, how)
-    if not refines(wanted, len(problem.gram)) or as_wanted(reached, wanted).converged:
+    small, how = refines(wanted, len(problem.gram)), first_attempt(wanted, len(problem.gram), len(problem))
+    reached = finished(problem, first, how) if small else first
+    if small and as_wanted(reached, wanted).converged:
         return as_wanted(reached, wanted)
-    steps = None if wanted.max_iterations is None else wanted.max_iterations - reached.iterations
-    seconds = None if wanted.max_seconds is None else wanted.max_seconds - reached.seconds
-    spent = (steps is not None and steps <= 0) or (seconds is not None and seconds <= 0)
-    if spent or reached.stop is not Stop.ITERATIONS:
+    if reached.stop not in ENDING:
+        direct = solve_linear_box(problem, _left(wanted, reached))
+        if direct is not None and direct.converged:
+            return direct.following(reached)
+    if not small:
+        return as_wanted(finished(problem, first, how), wanted)
+    rest = _left(wanted, reached).but(refine=False, precision=how.precision)
+    if rest.max_iterations == 0 or rest.max_seconds == 0.0 or reached.stop is not Stop.ITERATIONS:
         return reached
-    rest = wanted.but(refine=False, max_iterations=steps, max_seconds=seconds, precision=how.precision)
-    return solve(replace(problem, start=reached.alpha), rest).following(reached)
+    return _by_steps(replace(problem, start=reached.alpha), rest).following(reached)
 
 
 def as_wanted(found: Solution, wanted: Options) -> Solution:

@@ -35,7 +35,10 @@ class SVC(PairwiseClassifier):
     A weight of 3 is the same as three copies of an example, in everything: classes, "balanced", "scale", the box, the
     probabilities. An example of negative weight is left out. Problems of up to 500 examples are solved far beyond
     `tol`, so that the order of rows does not matter. Of a run that ends before it converges, the rule with the least
-    primal objective is kept, be it the one that says the same of every example.
+    primal objective is kept, be it the one that says the same of every example. With the linear kernel, more than 500
+    examples, up to 500 columns and four times as many examples as columns, weights of columns are looked for first, by
+    Newton's method, whose steps `n_iter_` then counts; coefficients follow from them, and unscaled columns or a large C
+    do not matter. In smaller samples that is done where steps on pairs do not get there.
 
     Probabilities: with `probability=True` a sigmoid P = 1/(1 + exp(A f + B)) is fitted for each pair of classes to
     outputs for examples that the machine had not seen, by five folds. The folds are no lottery: the distinct examples
