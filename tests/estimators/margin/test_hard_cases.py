@@ -21,9 +21,9 @@ CANCER = load_breast_cancer()
 
 ENDLESS = {
     "huge C": (SVC(C=1e9), X, OVERLAP),
-    "huge C, linear": (SVC(C=1e9, kernel="linear"), X, OVERLAP),
+    "huge C, degree one": (SVC(C=1e9, kernel="poly", degree=1, gamma=1.0), X, OVERLAP),
     "contradictory duplicates": (SVC(C=1e9), np.repeat(X[:30], 10, axis=0), RNG.integers(0, 2, 300)),
-    "unscaled, linear": (SVC(C=1e4, kernel="linear"), CANCER.data, CANCER.target),
+    "unscaled, degree one": (SVC(C=1e4, kernel="poly", degree=1, gamma=1.0), CANCER.data, CANCER.target),
     "unscaled, polynomial": (SVC(kernel="poly", gamma=1.0, coef0=1.0), CANCER.data, CANCER.target),
     "regression, huge C": (SVR(C=1e9, epsilon=0.0, gamma=10.0), X, RNG.normal(size=300)),
 }
@@ -41,6 +41,22 @@ def test_what_cannot_be_reached_is_told_with_the_gap(machine, x, y, monkeypatch)
     assert machine.fit_status_ == 1
     assert 0.0 < machine.solver_info_.gap < np.inf
     assert np.isfinite(machine.dual_coef_).all()
+
+
+def test_planes_are_found_where_steps_would_be_endless():
+    """The optimality conditions of C = 10⁹, from the dot products themselves."""
+    machine = SVC(C=1e9, kernel="linear").fit(X, OVERLAP)
+    coefficients = np.zeros(len(X))
+    coefficients[machine.support_] = machine.dual_coef_[0]
+    signs = np.where(OVERLAP == 1, 1.0, -1.0)
+    margins = signs * (X @ X.T @ coefficients + machine.intercept_[0])
+    alpha = signs * coefficients
+    assert machine.solver_info_.converged
+    assert (alpha >= 0.0).all()
+    assert (alpha <= 1e9).all()
+    assert abs(coefficients.sum()) <= 1e-10 * alpha.sum()
+    assert (margins[alpha < 1e9] >= 1.0 - 1e-3).all()
+    assert (margins[alpha > 0.0] <= 1.0 + 1e-3).all()
 
 
 def test_steps_have_a_limit_in_any_case():
