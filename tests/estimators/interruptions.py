@@ -1,22 +1,21 @@
 """Somebody who presses Ctrl-C as soon as anything is told of a fit."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import NoReturn
 
 import pytest
 
 from drupe.estimators import base
+from drupe.estimators.watch import Watch
+from drupe.foundation.progress import Progress
 
 
 def interrupt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on every bar of progress raises KeyboardInterrupt when it is first moved."""
+    """From now on whoever follows a fit raises KeyboardInterrupt when anything is first told, shown or not."""
 
     def told(fraction: float) -> NoReturn:
         raise KeyboardInterrupt
 
-    @contextmanager
-    def interrupting(title: str, shown: bool) -> Iterator[Callable[[float], NoReturn]]:
-        yield told
+    def interrupting(progress: Progress | None, keep: bool, callbacks: None) -> Watch:
+        return Watch(told, keep, callbacks)
 
-    monkeypatch.setattr(base, "progress_bar", interrupting)
+    monkeypatch.setattr(base, "Watch", interrupting)
