@@ -13,7 +13,8 @@ SAMPLES = kernel_samples()
 
 
 def kinds(module) -> set[type]:
-    found = {thing for name, thing in vars(module).items() if inspect.isclass(thing) and not name.startswith("_")}
+    names = getattr(module, "__all__", vars(module))  # a package imports what it lists when it is asked for
+    found = {thing for thing in (getattr(module, name) for name in names if name[0] != "_") if inspect.isclass(thing)}
     return {kind for kind in found if issubclass(kind, Kernel) and kind is not Kernel and not inspect.isabstract(kind)}
 
 
