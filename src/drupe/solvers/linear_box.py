@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -67,8 +68,10 @@ def solve_linear_box(problem: BoxProblem, options: Options) -> Solution | None:
         return None
     assert run.dual is not None  # squares are the penalty
     best: tuple[float, Vector, Vector] | None = None
-    for share in AT_AN_END:
-        alpha = columns.read(run, share, 0.25 * options.tolerance)
+    for kept_inside, share in product((False, True), AT_AN_END):
+        if kept_inside and best is not None and best[0] <= options.tolerance:
+            break
+        alpha = columns.read(run, share, 0.25 * options.tolerance, kept_inside)
         outputs = columns.outputs(alpha)
         violation = optimality(problem, alpha, outputs).violation
         if np.isfinite(violation) and columns.balanced(alpha) and (best is None or violation < best[0]):
@@ -146,7 +149,7 @@ class _Columns:
         below = (missing < -near) | (size <= share * costs) & (missing <= near)
         return np.asarray(signs * np.where(below, 0.0, np.where(above, costs, size)))
 
-    def completed(self, dual: Vector, weights: Vector) -> Vector:
+    def completed(self, dual: Vector, weights: Vector, kept_inside: bool) -> Vector:
         """The dual numbers, those inside their box such that Σᵢ aᵢ xᵢ = w and Σᵢ aᵢ = 0, by least squares."""
         costs = self.linear.costs[0]
         free = np.flatnonzero((dual != 0.0) & (np.abs(dual) < costs))
@@ -160,7 +163,7 @@ class _Columns:
         images = (rows / scale).T
         missing = self._missing(dual, weights) / scale
         there = dual[free] + np.linalg.lstsq(images, missing, rcond=SMALLEST)[0]
-        if len(free) <= MOST_INSIDE and ((there < low) | (there > high)).any():
+        if kept_inside and len(free) <= MOST_INSIDE and ((there < low) | (there > high)).any():
             shares = lsq_linear(
                 images * (high - low),
                 missing + images @ (dual[free] - low),
@@ -190,11 +193,11 @@ class _Columns:
         """Whether Σᵢ aᵢ = 0 up to rounding, where it has to be."""
         return not self.linear.constant or abs((self.box.signs * alpha).sum()) <= ROUNDING * alpha.sum()
 
-    def read(self, run: LinearRun, share: float, near: float) -> Vector:
+    def read(self, run: LinearRun, share: float, near: float, kept_inside: bool) -> Vector:
         """α that gives the weights of the run."""
         dual = self.at_ends(run, share, near)
         for _ in range(PASSES):
-            dual = self.completed(dual, run.weights)
+            dual = self.completed(dual, run.weights, kept_inside)
         return np.asarray(np.clip(self.box.signs * dual, 0.0, self.box.upper))
 
     def outputs(self, alpha: Vector) -> Vector:
