@@ -180,6 +180,13 @@ def test_what_cannot_be_searched_is_refused(wrong: dict) -> None:
         SVRPathCV(**wrong).fit(X, Y)
 
 
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.UndefinedMetricWarning")
+def test_scores_that_are_not_defined_choose_nothing() -> None:
+    with pytest.raises(InputError, match="no candidate has a score in every fold"):
+        SVRPathCV(Cs=[1.0], cv=10).fit(X[:10], Y[:10])
+    assert SVRPathCV(Cs=[1.0], cv=10, scoring="neg_mean_squared_error").fit(X[:10], Y[:10]).best_score_ < 0.0
+
+
 def test_a_fold_that_learns_from_nothing_is_refused() -> None:
     with pytest.raises(InputError, match="learns from no example"):
         SVRPathCV(cv=[([], np.arange(90))]).fit(X, Y)

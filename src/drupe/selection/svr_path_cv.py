@@ -19,6 +19,7 @@ from drupe.estimators.sample import Sample
 from drupe.foundation.arrays import Vector
 from drupe.foundation.budget import MEGABYTE
 from drupe.foundation.callers import stacklevel_outside
+from drupe.foundation.errors import InputError
 from drupe.foundation.parameters import Interval
 from drupe.foundation.progress import Progress, both, rising, share
 from drupe.foundation.shapes import Sometimes
@@ -170,6 +171,11 @@ class SVRPathCV(SVR):
 
     def _learn(self, sample: Sample) -> Fitted:
         path, kernels = self._path(sample, None)
+        if path.judged.max() < path.folds.shape[1]:
+            raise InputError(
+                "no candidate has a score in every fold; R² needs folds that hold out two examples: use fewer folds, "
+                "or another scoring."
+            )
         self.C_, self.epsilon_ = path.best["C"], path.best.get("epsilon", float(self.epsilon))
         if self.gammas is not None or self.kernels is not None:
             self.best_kernel_ = kernels[path.best_place % len(kernels)]
