@@ -7,6 +7,7 @@
 
 #include "drupe/linear_limits.hpp"
 #include "drupe/linear_newton.hpp"
+#include "drupe/linear_spread.hpp"
 
 namespace drupe {
 
@@ -24,24 +25,13 @@ constexpr double inner_share = 0.1;
 /// Steps of a round: a round that takes more has too large a σ.
 constexpr int most_inner = 60;
 
-double spread(const LinearProblem& problem) {
-    double total = 0.0, sum = 0.0, squares = 0.0;
-    for (std::size_t i = 0; i < problem.rows.n; ++i) {
-        total += problem.costs[i];
-        sum += problem.costs[i] * problem.targets[i];
-        squares += problem.costs[i] * problem.targets[i] * problem.targets[i];
-    }
-    const double variance = total > 0.0 ? squares / total - (sum / total) * (sum / total) : 0.0;
-    return std::sqrt(std::max(variance, 0.0));
-}
-
 class Multipliers {
 public:
     Multipliers(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options)
         : table_(table), problem_(problem), options_(options), limits_(options),
           search_(table, problem.penalty, penalized(problem), gram_precision(table)), centers_(table.rows()) {
         const bool hinge = problem.loss == LinearLoss::hinge;
-        const double scale = hinge ? 1.0 : spread(problem);
+        const double scale = hinge ? 1.0 : spread_of_targets(problem);
         cost_ = {hinge ? LinearCurve::clipped_hinge : LinearCurve::clipped_insensitive,
                  {problem.targets, problem.costs, centers_.data(), problem.width, scale > 0.0 ? 1.0 / scale : 1.0,
                   problem.rows.n},

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "drupe/absolutes_by_columns.hpp"
-#include "drupe/linear_multipliers.hpp"
+#include "drupe/few_columns.hpp"
 #include "drupe/linear_newton.hpp"
 #include "drupe/linear_table.hpp"
 #include "drupe/many_columns.hpp"
@@ -54,8 +54,6 @@ double remaining(const LinearOptions& options, Clock::time_point started) {
 /// Whether rows are short among the columns: no matrix of the columns' size is made, whatever the penalty.
 bool has_many_columns(const LinearProblem& problem) { return problem.rows.d > few_columns; }
 
-bool has_corner(LinearLoss loss) { return loss == LinearLoss::hinge || loss == LinearLoss::insensitive; }
-
 LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem, const LinearOptions& options) {
     if (has_many_columns(problem)) {
         LinearProblem rising = problem;
@@ -63,8 +61,7 @@ LinearSolution solve_one(const LinearTable& table, const LinearProblem& problem,
         if (problem.penalty == LinearPenalty::absolutes) return solve_absolutes_by_columns(rising, options);
         return solve_many_columns(rising, options);
     }
-    if (has_corner(problem.loss)) return multiply_linear(table, problem, options);
-    return LinearNewton(table, problem).solve(problem, options);
+    return solve_few_columns(table, problem, options);
 }
 
 }  // namespace
