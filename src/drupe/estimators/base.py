@@ -103,7 +103,7 @@ class Machine(Watched, Documented, BaseEstimator, ABC):  # type: ignore[misc]
         if not machine.verbose:
             yield Watch(told, machine.on_interrupt == "keep", told)
             return
-        with progress_bar(type(self).__name__, shown=True) as bar:
+        with progress_bar(type(self).__name__, True) as bar:
             yield Watch(both(bar, told), machine.on_interrupt == "keep", told)
 
     def _learn_from(self, X: Any, y: Any, sample_weight: Any) -> Self:
