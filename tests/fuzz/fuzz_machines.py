@@ -23,7 +23,7 @@ import drupe
 from drupe import kernels
 from drupe.estimators.warnings import FitWarning
 from drupe.foundation.errors import DrupeError
-from drupe.solvers.native import recomputed_outputs
+from drupe.solvers.native import put_together, recomputed_outputs
 from drupe.solvers.optimality import optimality
 from drupe.solvers.solution import Stop
 
@@ -223,6 +223,7 @@ def check_solution(solution: Any, tolerance: float) -> None:
     problem = getattr(solution, "problem", None)
     if problem is None:
         return
+    problem = put_together(problem)
     alpha = solution.alpha
     assert (alpha >= 0).all(), "a negative variable"
     assert (alpha <= problem.upper * (1 + 1e-9)).all(), "a variable beyond its box"

@@ -274,7 +274,7 @@ def test_control_c_keeps_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "progress_bar", interrupting)
     for labels, rounds in ((Y, 10**8), (THREE, 1000)):
         with pytest.warns(FitWarning, match="was interrupted after"):
-            machine = AdaBoostClassifier(n_estimators=rounds, on_interrupt="keep").fit(X, labels)
+            machine = AdaBoostClassifier(n_estimators=rounds, on_interrupt="keep", verbose=True).fit(X, labels)
         assert 0 < len(machine.estimator_weights_) < rounds
         assert machine.score(X, labels) > 0.5
 

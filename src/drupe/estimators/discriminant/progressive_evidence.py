@@ -69,6 +69,8 @@ class ProgressiveEvidence(FisherMachine):
 
         At the minimum y − f − b = alpha a, which weights, other labels and other parameters all break.
         """
+        if not hasattr(self, "support_"):
+            return "it does not say to which examples its coefficients belong"
         coefficients = np.zeros((len(codes), len(self.dual_coef_)))
         coefficients[self.support_] = self.dual_coef_.T
         outputs = LazyGram(kernel, inputs).in_double().product(coefficients) + self.offset_
