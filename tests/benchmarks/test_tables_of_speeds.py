@@ -1,5 +1,6 @@
 """What is written into the README and the guide from the numbers of a run."""
 
+import importlib.util
 import sys
 from pathlib import Path
 
@@ -10,13 +11,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def scripts():
-    sys.path.insert(0, str(ROOT / "benchmarks"))
-    try:
-        import growth_table
-        import readme
-    finally:
-        sys.path.pop(0)
-    return readme, growth_table
+    found = []
+    for name in ("readme", "growth_table"):
+        spec = importlib.util.spec_from_file_location(name, ROOT / "benchmarks" / f"{name}.py")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module  # where dataclasses look up names
+        spec.loader.exec_module(module)
+        found.append(module)
+    return found
 
 
 def case(name: str, **numbers: float) -> dict:

@@ -110,7 +110,7 @@ private:
     template <class RowOf, class GoOn>
     bool run_pairs(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
         auto first = loops_.extremes(state(0));
-        for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
+        for (std::int64_t ask_at = steps_;;) {  // before the first step, too: many small runs may share one limit
             std::size_t g = 0;
             const auto ends = widest_group(first, g);
             if (ends.rise.index < 0 || ends.fall.index < 0) return true;
@@ -147,7 +147,7 @@ private:
 
     template <class RowOf, class GoOn>
     bool run_single(double tolerance, RowOf row, GoOn go_on, const Limits& limits) {
-        for (std::int64_t ask_at = steps_ + limits.steps_until_asked(steps_);;) {
+        for (std::int64_t ask_at = steps_;;) {  // before the first step, too: many small runs may share one limit
             const auto chosen = loops_.steepest(state(0));
             if (chosen.index < 0) return true;
             const auto ends = loops_.extremes(state(0));
