@@ -11,7 +11,7 @@ from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 
 BARE_DIGITS = re.compile(r"\\[td]?frac\s*\d")
-"""TeX reads the two digits of \\frac{1}{2} apart; the converter takes them for one number."""
+"""TeX reads the two digits of \\frac12 apart; the converter takes them for one number."""
 
 NAMED = re.compile(r"<mo>&ApplyFunction;</mo>(?!\s*<mo[^>]*>\()")
 """Between a function such as ln and an argument without brackets; browsers leave no space there."""
@@ -25,7 +25,7 @@ def converted(formula: str, block: bool = False) -> str:
 
     >>> converted("a^2").replace("\n", "").replace(" ", "")[-41:]
     '<msup><mi>a</mi><mn>2</mn></msup></math>\u2060'
-    >>> converted(r"\frac{1}{2}")
+    >>> converted(r"\frac12")
     Traceback (most recent call last):
     ...
     docutils.utils.math.MathError: write \frac{1}{2} with braces
