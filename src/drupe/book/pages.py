@@ -129,9 +129,9 @@ def index_page(chapters: Sequence[Chapter], records: Mapping[str, Record], other
     )
     hours = sum(record.seconds for record in records.values()) / 3600.0
     said = (
-        "Every table and figure of the sources that can be done again is done again here, with what was printed "
-        f"beside what came out. All runs together took {hours:.1f} hours; the pages are made from their records, "
-        "without data."
+        "Tables and figures of the sources, done again, with what was printed beside what came out; an experiment "
+        f"without a record says so in its chapter. All runs together took {hours:.1f} hours; the pages are made from "
+        "their records, without data."
     )
     return BookPage(
         "index.html",
